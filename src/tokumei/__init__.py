@@ -1,0 +1,1 @@
+"""Tokumei: anonymize, attack, measure."""

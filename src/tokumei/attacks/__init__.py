@@ -1,0 +1,1 @@
+"""Methods that guess who is who, one file each."""

@@ -1,0 +1,1 @@
+"""Methods that make the rows of a group alike, one file each."""

@@ -1,0 +1,1 @@
+"""Methods that number rows into groups, one file each."""

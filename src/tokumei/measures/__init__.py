@@ -1,0 +1,1 @@
+"""Methods that put a number on a release, one file each."""

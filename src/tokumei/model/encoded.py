@@ -1,0 +1,208 @@
+"""The only place where columns become a matrix that distances can be measured on."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from tokumei.errors import BadData, BadOption
+from tokumei.model.schema import Schema
+from tokumei.model.table import Labels, Table
+from tokumei.params import Codes, Scale
+
+Matrix = npt.NDArray[np.float64]
+Mask = npt.NDArray[np.bool_]
+
+MOST_ONEHOT = 2000
+"""More indicator columns than this would fill memory without telling rows apart any better."""
+
+
+@dataclass(frozen=True)
+class Encoded:
+    """The quasi columns as numbers: one row a record, one or more columns a quasi column.
+
+    Numbers are scaled over the whole table (never per block), dates count as days, ordered values
+    by their order, categories by code or by one indicator column each. A missing cell stands at
+    the column's mean and is marked in `missing`, so that losses can leave it out. `names` tells
+    which quasi column each matrix column came from; `coding` how, for the result.
+    """
+
+    matrix: Matrix = field(repr=False)
+    names: tuple[str, ...]
+    missing: Mask | None = field(default=None, repr=False)
+    coding: dict[str, str] = field(default_factory=dict)
+    table: Table | None = None
+    data_kinds: ClassVar[tuple[str, ...]] = ("table",)
+
+    @classmethod
+    def of(cls, table: Table, *, scale: Scale = "minmax", codes: Codes = "alphabetical") -> "Encoded":
+        """Encode the quasi columns of a table."""
+        parts = [_column(table, name, scale, codes) for name in table.need_quasi()]
+        matrix = np.column_stack([part.values for part in parts])
+        missing = np.column_stack([part.missing for part in parts])
+        return cls(
+            matrix=np.ascontiguousarray(matrix),
+            names=tuple(part.name for part in parts for _ in range(part.values.shape[1])),
+            missing=missing if missing.any() else None,
+            coding={part.name: part.coding for part in parts},
+            table=table,
+        )
+
+    def __len__(self) -> int:
+        """Return the number of rows."""
+        return self.matrix.shape[0]
+
+    def take(self, rows: npt.NDArray[Any]) -> "Encoded":
+        """Return some rows, on the scale of the whole table."""
+        return replace(
+            self,
+            matrix=np.ascontiguousarray(self.matrix[rows]),
+            missing=None if self.missing is None else self.missing[rows],
+            table=None if self.table is None else self.table.take(rows),
+        )
+
+
+def encoded(rows: Sequence[Sequence[float]] | Matrix) -> Encoded:
+    """Return plain numbers as an encoding, without scaling: for examples and tests.
+
+    >>> len(encoded([[0.0], [1.0]]))
+    2
+    """
+    matrix = np.ascontiguousarray(rows, dtype=np.float64)
+    names = tuple(f"x{i + 1}" for i in range(matrix.shape[1]))
+    table = Table(pl.DataFrame(matrix, schema=list(names), orient="row"), Schema(quasi=names))
+    return Encoded(matrix, names, table=table)
+
+
+@dataclass(frozen=True)
+class _Column:
+    name: str
+    values: Matrix
+    missing: Mask
+    coding: str
+
+
+def _column(table: Table, name: str, scale: Scale, codes: Codes) -> _Column:
+    series, kind = table.frame[name], table.kind(name)
+    weight = table.schema.weights.get(name, 1.0)
+    if kind in ("category", "text") and codes == "onehot":
+        values, missing = _indicators(series, name)
+        return _Column(name, values * np.sqrt(weight), _wide(missing, values), "onehot")
+    numbers, coding = _numbers(table, series, kind, codes)
+    missing = np.isnan(numbers)
+    scaled = _scaled(numbers, missing, scale) * np.sqrt(weight)
+    how = f"{coding}, {scale}" if scale != "none" else coding
+    return _Column(name, scaled[:, None], missing[:, None], how)
+
+
+def _numbers(table: Table, series: pl.Series, kind: str, codes: Codes) -> tuple[Matrix, str]:
+    if kind == "number":
+        return _finite(_as_number(series)), "number"
+    if kind == "date":
+        return _finite(_as_days(series)), "days"
+    if kind == "ordered":
+        return code_of(series, order_of(table, series)), "order"
+    values = series.drop_nulls().unique(maintain_order=True)
+    order = values if codes == "appearance" else values.sort()
+    return code_of(series, order), codes
+
+
+def _as_number(series: pl.Series) -> pl.Series:
+    try:
+        return series.cast(pl.Float64)
+    except pl.exceptions.InvalidOperationError:
+        raise BadData(
+            f"column '{series.name}' is declared a number but holds text; correct its kind, or read the "
+            "file with the right --decimal."
+        ) from None
+
+
+def _as_days(series: pl.Series) -> pl.Series:
+    if not series.dtype.is_temporal():
+        raise BadData(f"column '{series.name}' is declared a date but its type is {series.dtype}.")
+    if series.dtype == pl.Date:
+        return series.to_physical().cast(pl.Float64)
+    if series.dtype in (pl.Time, pl.Duration):
+        return series.to_physical().cast(pl.Float64) / 86_400e9
+    return series.dt.timestamp("us").cast(pl.Float64) / 86_400e6
+
+
+def _finite(series: pl.Series) -> Matrix:
+    numbers = series.to_numpy().astype(np.float64)
+    infinite = int(np.isinf(numbers).sum())
+    if infinite:
+        raise BadData(
+            f"column '{series.name}' holds {infinite} infinite values; make them missing or remove the rows."
+        )
+    return numbers
+
+
+def order_of(table: Table, series: pl.Series) -> pl.Series:
+    """Return the values of an ordered column from first to last.
+
+    The order is the declared one, else that of the type, else the values sorted.
+    """
+    declared = table.schema.orders.get(series.name)
+    if declared is not None:
+        return pl.Series(series.name, list(declared))
+    if isinstance(series.dtype, pl.Enum):
+        return series.dtype.categories
+    return series.drop_nulls().unique().sort()
+
+
+def code_of(series: pl.Series, order: pl.Series) -> Matrix:
+    """Return the position of each value in an order; NaN where it is missing.
+
+    >>> code_of(pl.Series(["b", None, "a"]), pl.Series(["a", "b"])).tolist()
+    [1.0, nan, 0.0]
+    """
+    if series.dtype.is_(pl.Categorical) or isinstance(series.dtype, pl.Enum):
+        series, order = series.cast(pl.String), order.cast(pl.String)
+    place = pl.Series(np.arange(len(order), dtype=np.float64))
+    codes = series.replace_strict(order, place, default=None, return_dtype=pl.Float64)
+    unplaced = codes.null_count() - series.null_count()
+    if unplaced:
+        raise BadData(f"column '{series.name}': {unplaced} cells hold values that its declared order lacks.")
+    return codes.to_numpy().astype(np.float64)
+
+
+def _scaled(numbers: Matrix, missing: Mask, scale: Scale) -> Matrix:
+    """Scale a column and put missing cells at its mean."""
+    present = numbers[~missing]
+    if not present.size:
+        return np.zeros_like(numbers)
+    # Halving first keeps the range of huge values from overflowing.
+    largest = np.abs(present).max()
+    unit = largest if largest > 1e150 else 1.0
+    values, present = numbers / unit, present / unit
+    if scale == "minmax":
+        low, width = present.min(), np.ptp(present)
+    elif scale == "zscore":
+        low, width = present.mean(), present.std()
+    else:
+        low, width = 0.0, 1.0
+    shifted = (values - low) / width if width > 0 else np.zeros_like(values)
+    shifted[missing] = shifted[~missing].mean()
+    return shifted
+
+
+def _indicators(series: pl.Series, name: str) -> tuple[Matrix, Mask]:
+    order = series.drop_nulls().unique().sort()
+    if len(order) > MOST_ONEHOT:
+        raise BadOption(
+            f"codes=onehot: column '{name}' has {len(order)} values, more than {MOST_ONEHOT}; "
+            "use codes=alphabetical or give the column a hierarchy."
+        )
+    codes = code_of(series, order)
+    missing = np.isnan(codes)
+    # Two different categories are one apart: each of two indicators adds a half.
+    values = (codes[:, None] == np.arange(max(len(order), 1))) * np.sqrt(0.5)
+    values[missing] = values[~missing].mean(axis=0) if (~missing).any() else 0.0
+    return values, missing
+
+
+def _wide(missing: Mask, values: Matrix) -> Mask:
+    return np.repeat(missing[:, None], values.shape[1], axis=1)

@@ -1,0 +1,54 @@
+"""What a method is handed beside data and options: randomness, threads, time, progress, notes."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from tokumei.errors import Cancelled
+
+Progress = Callable[[float], None]
+
+
+@dataclass
+class Job:
+    """The surroundings of one method call.
+
+    `rng` is the only source of randomness. `progress(share)` reports how far the work is and raises
+    Cancelled when somebody stopped it, so long work calls it every few tens of milliseconds.
+    `note(name, value)` puts a fact worth knowing into the result.
+    """
+
+    rng: np.random.Generator = field(default_factory=np.random.default_rng)
+    threads: int = 1
+    deadline: float | None = None
+    notes: dict[str, Any] = field(default_factory=dict)
+    on_progress: Progress | None = None
+    stopped: Callable[[], bool] | None = None
+
+    def progress(self, share: float) -> None:
+        """Report the share of the work done, and stop here if somebody asked for it."""
+        if self.stopped is not None and self.stopped():
+            raise Cancelled("the run was stopped; nothing was written.")
+        if self.on_progress is not None:
+            self.on_progress(min(max(share, 0.0), 1.0))
+
+    def part(self, start: float, end: float) -> "Job":
+        """Return a job for a part of the work, whose progress fills that part of ours."""
+        inner = Job(self.rng, self.threads, self.deadline, self.notes, None, self.stopped)
+        inner.on_progress = lambda share: self.progress(start + (end - start) * share)
+        return inner
+
+    def note(self, name: str, value: Any) -> None:
+        """Record a fact for the result: a choice made, an amount of work done."""
+        self.notes[name] = value
+
+    def seconds_left(self) -> float:
+        """Return the time until the deadline; infinite without one."""
+        return float("inf") if self.deadline is None else self.deadline - time.monotonic()
+
+
+ALONE = Job()
+"""The surroundings of a call made outside a run: one thread, no progress, fresh randomness."""

@@ -1,0 +1,96 @@
+"""A released table with its secrets, and what an attack answers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tokumei.errors import BadData
+from tokumei.model.table import Labels, Table
+
+Rows = npt.NDArray[np.int64]
+"""Row numbers; -1 means none."""
+
+
+@dataclass(frozen=True)
+class Release:
+    """A table that may go out, and beside it what must not.
+
+    `key` is the original row behind each released row (-1 for a dummy), `labels` the group of each
+    released row, `declared_key` the answer a contest team hands in where it differs from the key.
+    They are None where nobody knows them, as for a released file read back without its key.
+    """
+
+    data: Table
+    key: Rows | None = field(default=None, repr=False)
+    labels: Labels | None = field(default=None, repr=False)
+    declared_key: Rows | None = field(default=None, repr=False)
+    notes: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def untouched(cls, data: Table) -> "Release":
+        """Return the release that changes nothing: the start of every chain of steps."""
+        return cls(data, key=np.arange(len(data), dtype=np.int64))
+
+    def then(self, after: "Release") -> "Release":
+        """Return the release of two steps in a row: the key of the first taken at the second.
+
+        >>> import polars as pl; from tokumei.model.schema import Schema
+        >>> first = Release(Table(pl.DataFrame(), Schema()), key=np.array([2, 0, 1]))
+        >>> first.then(Release(first.data, key=np.array([2, -1]))).key.tolist()
+        [1, -1]
+        """
+        return replace(
+            after,
+            key=_through(self.key, after.key),
+            labels=after.labels if after.labels is not None else self._labels_at(after.key),
+            declared_key=_through(self.key, after.declared_key),
+            notes={**self.notes, **after.notes},
+        )
+
+    def take(self, rows: Rows) -> "Release":
+        """Return the release with its rows chosen and ordered anew, secrets along with them."""
+        return replace(
+            self,
+            data=self.data.take(rows),
+            key=None if self.key is None else self.key[rows],
+            labels=None if self.labels is None else self.labels[rows],
+            declared_key=None if self.declared_key is None else self.declared_key[rows],
+        )
+
+    def behind(self) -> tuple[Rows, Rows]:
+        """Return the released rows that have an original, and the original row of each."""
+        if self.key is None:
+            raise BadData("the original row of each released row is needed; give the key file with --key.")
+        real = np.flatnonzero(self.key >= 0)
+        return real, self.key[real]
+
+    def _labels_at(self, key: Rows | None) -> Labels | None:
+        if self.labels is None or key is None or (key < 0).any():
+            return None
+        return self.labels[key]
+
+
+def _through(first: Rows | None, second: Rows | None) -> Rows | None:
+    if first is None or second is None:
+        return None
+    found = np.full(second.size, -1, dtype=np.int64)
+    real = second >= 0
+    found[real] = first[second[real]]
+    return found
+
+
+@dataclass(frozen=True)
+class Guess:
+    """What an attack answers: for each released row the known row it takes it to be, -1 for none.
+
+    Where the attack chose among several rows alike, `released_pool` and `known_pool` number the
+    sets it chose from (a released row in pool p was guessed among the known rows of pool p; -1
+    means among all), so that the scorer can tell the expected rate beside the one drawn.
+    """
+
+    rows: Rows
+    released_pool: Rows | None = None
+    known_pool: Rows | None = None

@@ -1,0 +1,128 @@
+"""What each column is to us: its role and its kind."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, get_args
+
+import polars as pl
+
+from tokumei.errors import BadData, BadSchema, UnknownColumn, listing
+
+Role = Literal["identifier", "quasi", "sensitive", "other"]
+Kind = Literal["number", "ordered", "category", "date", "text"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+@dataclass(frozen=True)
+class Schema:
+    """The roles of a table's columns.
+
+    `quasi` columns may be known to an attacker and are published coarser; `sensitive` columns are
+    what must not be linked to a person; `identifier` columns are dropped. Columns no role names
+    are `other`: kept by default, or dropped with `other="drop"`. `kinds` corrects how a column is
+    read, `orders` gives the values of an ordered column from first to last, `weights` makes a
+    column count more in distances, `person` names the column that tells people apart where a
+    person has several rows.
+
+    >>> Schema(quasi="age", sensitive=["income"]).quasi
+    ('age',)
+    """
+
+    quasi: tuple[str, ...] = ()
+    sensitive: tuple[str, ...] = ()
+    identifier: tuple[str, ...] = ()
+    other: Literal["keep", "drop"] = "keep"
+    hierarchies: Mapping[str, Any] = field(default_factory=dict)
+    kinds: Mapping[str, Kind] = field(default_factory=dict)
+    orders: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    weights: Mapping[str, float] = field(default_factory=dict)
+    person: str | None = None
+
+    def __init__(
+        self,
+        quasi: str | Iterable[str] = (),
+        sensitive: str | Iterable[str] = (),
+        identifier: str | Iterable[str] = (),
+        other: Literal["keep", "drop"] = "keep",
+        hierarchies: Mapping[str, Any] | None = None,
+        kinds: Mapping[str, Kind] | None = None,
+        orders: Mapping[str, Iterable[Any]] | None = None,
+        weights: Mapping[str, float] | None = None,
+        person: str | None = None,
+    ) -> None:
+        """Accept one name or several for each role, and refuse contradictions."""
+        values = {
+            "quasi": _names(quasi),
+            "sensitive": _names(sensitive),
+            "identifier": _names(identifier),
+            "other": other,
+            "hierarchies": dict(hierarchies or {}),
+            "kinds": dict(kinds or {}),
+            "orders": {name: tuple(order) for name, order in (orders or {}).items()},
+            "weights": {name: float(weight) for name, weight in (weights or {}).items()},
+            "person": person,
+        }
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+        self._refuse_contradictions()
+
+    @property
+    def roles(self) -> dict[str, Role]:
+        """The columns that have a role, with it."""
+        roles: dict[str, Role] = dict.fromkeys(self.identifier, "identifier")
+        roles |= dict.fromkeys(self.quasi, "quasi")
+        return roles | dict.fromkeys(self.sensitive, "sensitive")
+
+    def check(self, columns: Iterable[str]) -> None:
+        """Refuse a table that lacks a column this schema names, or has one twice."""
+        present = list(columns)
+        doubled = sorted({name for name in present if present.count(name) > 1})
+        if doubled:
+            raise BadData(f"column names must be unique; {listing(doubled)} appears more than once.")
+        for name in self._named():
+            if name not in present:
+                raise UnknownColumn.named(name, present)
+
+    def columns(self, role: Role, frame: pl.DataFrame) -> list[str]:
+        """Return the frame's columns of one role, in the order of the frame."""
+        roles = self.roles
+        return [name for name in frame.columns if roles.get(name, "other") == role]
+
+    def kind(self, name: str, dtype: pl.DataType) -> Kind:
+        """Return the kind of a column: what was said of it, else what its type says."""
+        return self.kinds.get(name) or ("ordered" if name in self.orders else kind_of(dtype))
+
+    def _named(self) -> list[str]:
+        named = [*self.roles, *self.hierarchies, *self.kinds, *self.orders, *self.weights]
+        return [*dict.fromkeys(named), *([self.person] if self.person else [])]
+
+    def _refuse_contradictions(self) -> None:
+        everywhere = [*self.identifier, *self.quasi, *self.sensitive]
+        doubled = sorted({name for name in everywhere if everywhere.count(name) > 1})
+        if doubled:
+            raise BadSchema(f"a column has one role; {listing(doubled)} was given more than one.")
+        if self.other not in ("keep", "drop"):
+            raise BadSchema(f"other={self.other!r} is not allowed; say keep or drop.")
+        for name, kind in self.kinds.items():
+            if kind not in KINDS:
+                raise BadSchema(f"column '{name}': no kind '{kind}'; there are {listing(KINDS)}.")
+        for name, weight in self.weights.items():
+            if not 0 < weight < float("inf"):
+                raise BadSchema(f"column '{name}': weight {weight} is not allowed; give a number above 0.")
+
+
+def kind_of(dtype: pl.DataType) -> Kind:
+    """Return the kind a column has by its type alone.
+
+    >>> kind_of(pl.Int64()), kind_of(pl.String()), kind_of(pl.Date()), kind_of(pl.Enum(["a"]))
+    ('number', 'category', 'date', 'ordered')
+    """
+    if dtype.is_numeric():
+        return "number"
+    if dtype.is_temporal():
+        return "date"
+    return "ordered" if isinstance(dtype, pl.Enum) else "category"
+
+
+def _names(given: str | Iterable[str]) -> tuple[str, ...]:
+    return (given,) if isinstance(given, str) else tuple(given)

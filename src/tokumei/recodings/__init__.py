@@ -1,0 +1,1 @@
+"""Methods that decide from counts how values are coarsened, one file each."""

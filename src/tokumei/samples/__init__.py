@@ -1,0 +1,1 @@
+"""Generators of sample data, one file each."""

@@ -1,0 +1,1 @@
+"""Methods that change data as a whole, one file each."""
