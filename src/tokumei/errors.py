@@ -105,7 +105,11 @@ class MissingComponent(InputError):
 
 
 class RequirementNotMet(TokumeiError):
-    """The numbers are there, but a requirement of the recipe does not hold."""
+    """The numbers are there, but a requirement of the recipe does not hold; `result` has them."""
+
+    def __init__(self, message: str, result: object = None) -> None:
+        super().__init__(message)
+        self.result = result
 
 
 class Cancelled(TokumeiError):

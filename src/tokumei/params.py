@@ -37,11 +37,13 @@ def keyword_parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:
     return [p for p in every if p.kind is p.KEYWORD_ONLY and p.name != INJECTED]
 
 
-def options_of(name: str, *functions: Callable[..., Any]) -> type[BaseModel]:
+def options_of(name: str, *functions: Callable[..., Any], skip: tuple[str, ...] = ()) -> type[BaseModel]:
     """Build the options model of one method from the signatures that share its options."""
     fields: dict[str, Any] = {}
     for function in functions:
         for parameter in keyword_parameters(function):
+            if parameter.name in skip:
+                continue
             default = ... if parameter.default is parameter.empty else parameter.default
             fields.setdefault(parameter.name, (parameter.annotation, default))
     model: type[BaseModel] = create_model(

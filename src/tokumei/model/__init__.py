@@ -1,9 +1,20 @@
 """The values everything works on: tables, encodings, releases, recipes, jobs."""
 
+from tokumei.model.chosen import Grouping
+from tokumei.model.data import Data, Labels, Rows
 from tokumei.model.encoded import Encoded, encoded
 from tokumei.model.job import ALONE, Job
-from tokumei.model.release import Guess, Release, Rows
+from tokumei.model.recipe import Recipe
+from tokumei.model.release import Guess, Release
+from tokumei.model.result import Result
 from tokumei.model.schema import Schema
-from tokumei.model.table import Labels, Table
+from tokumei.model.score import Score
+from tokumei.model.table import Table
 
-__all__ = ["ALONE", "Encoded", "Guess", "Job", "Labels", "Release", "Rows", "Schema", "Table", "encoded"]
+DATA_KINDS: dict[str, type[Data]] = {kind.data_kind: kind for kind in (Table,)}
+"""The kinds of data there are, by the name a recipe gives them."""
+
+__all__ = [
+    "ALONE", "DATA_KINDS", "Data", "Encoded", "Grouping", "Guess", "Job", "Labels", "Recipe", "Release", "Result",
+    "Rows", "Schema", "Score", "Table", "encoded",
+]  # fmt: skip

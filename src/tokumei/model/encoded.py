@@ -9,8 +9,9 @@ import numpy.typing as npt
 import polars as pl
 
 from tokumei.errors import BadData, BadOption
+from tokumei.model.data import Labels
 from tokumei.model.schema import Schema
-from tokumei.model.table import Labels, Table
+from tokumei.model.table import Table
 from tokumei.params import Codes, Scale
 
 Matrix = npt.NDArray[np.float64]
@@ -53,7 +54,18 @@ class Encoded:
 
     def __len__(self) -> int:
         """Return the number of rows."""
-        return self.matrix.shape[0]
+        return int(self.matrix.shape[0])
+
+    def per(self, people: Labels) -> "Encoded":
+        """Return one row a person: the mean of the person's rows, missing where all of them are."""
+        first = np.unique(people, return_index=True)[1]
+        rows = np.bincount(people, minlength=first.size)
+        matrix = np.column_stack([np.bincount(people, column) / rows for column in self.matrix.T])
+        missing = None
+        if self.missing is not None:
+            missing = np.column_stack([np.bincount(people, column) == rows for column in self.missing.T])
+        table = None if self.table is None else self.table.take(first)
+        return replace(self, matrix=np.ascontiguousarray(matrix), missing=missing, table=table)
 
     def take(self, rows: npt.NDArray[Any]) -> "Encoded":
         """Return some rows, on the scale of the whole table."""
@@ -183,7 +195,7 @@ def _scaled(numbers: Matrix, missing: Mask, scale: Scale) -> Matrix:
     elif scale == "zscore":
         low, width = present.mean(), present.std()
     else:
-        low, width = 0.0, 1.0
+        low, width = np.float64(0), np.float64(1)
     shifted = (values - low) / width if width > 0 else np.zeros_like(values)
     shifted[missing] = shifted[~missing].mean()
     return shifted

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from tokumei.errors import Cancelled
 
 Progress = Callable[[float], None]
+Tell = Callable[[str, dict[str, Any]], None]
 
 
 @dataclass
@@ -18,15 +19,18 @@ class Job:
 
     `rng` is the only source of randomness. `progress(share)` reports how far the work is and raises
     Cancelled when somebody stopped it, so long work calls it every few tens of milliseconds.
-    `note(name, value)` puts a fact worth knowing into the result.
+    `note(name, value)` puts a fact worth knowing into the result; `tell(key, ...)` says a sentence of
+    the text catalogue to whoever waits.
     """
 
     rng: np.random.Generator = field(default_factory=np.random.default_rng)
     threads: int = 1
     deadline: float | None = None
     notes: dict[str, Any] = field(default_factory=dict)
+    findings: list[dict[str, str]] = field(default_factory=list)
     on_progress: Progress | None = None
     stopped: Callable[[], bool] | None = None
+    on_tell: Tell | None = None
 
     def progress(self, share: float) -> None:
         """Report the share of the work done, and stop here if somebody asked for it."""
@@ -37,13 +41,20 @@ class Job:
 
     def part(self, start: float, end: float) -> "Job":
         """Return a job for a part of the work, whose progress fills that part of ours."""
-        inner = Job(self.rng, self.threads, self.deadline, self.notes, None, self.stopped)
-        inner.on_progress = lambda share: self.progress(start + (end - start) * share)
-        return inner
+        return replace(self, on_progress=lambda share: self.progress(start + (end - start) * share))
 
     def note(self, name: str, value: Any) -> None:
         """Record a fact for the result: a choice made, an amount of work done."""
         self.notes[name] = value
+
+    def find(self, code: str, text: str) -> None:
+        """Record something the reader of the result should know about the data or the key."""
+        self.findings.append({"code": code, "text": text})
+
+    def tell(self, key: str, **values: Any) -> None:
+        """Say a sentence of the text catalogue while the work goes on."""
+        if self.on_tell is not None:
+            self.on_tell(key, values)
 
     def seconds_left(self) -> float:
         """Return the time until the deadline; infinite without one."""

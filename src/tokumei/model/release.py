@@ -1,40 +1,67 @@
-"""A released table with its secrets, and what an attack answers."""
+"""A release with its secrets, and what an attack answers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Generic, Self, cast
 
 import numpy as np
-import numpy.typing as npt
+from typing_extensions import TypeVar
 
 from tokumei.errors import BadData
-from tokumei.model.table import Labels, Table
+from tokumei.model.data import Data, Home, Labels, Rows
+from tokumei.model.table import Table
 
-Rows = npt.NDArray[np.int64]
-"""Row numbers; -1 means none."""
+__all__ = ["Guess", "Release", "Rows"]
+
+D = TypeVar("D", bound=Data, default=Table)
 
 
 @dataclass(frozen=True)
-class Release:
-    """A table that may go out, and beside it what must not.
+class Release(Generic[D]):
+    """Data that may go out, and beside it what must not.
 
     `key` is the original row behind each released row (-1 for a dummy), `labels` the group of each
     released row, `declared_key` the answer a contest team hands in where it differs from the key.
     They are None where nobody knows them, as for a released file read back without its key.
     """
 
-    data: Table
+    data: D
     key: Rows | None = field(default=None, repr=False)
     labels: Labels | None = field(default=None, repr=False)
     declared_key: Rows | None = field(default=None, repr=False)
     notes: Mapping[str, Any] = field(default_factory=dict)
+    home: Home | None = field(default=None, repr=False)
 
     @classmethod
-    def untouched(cls, data: Table) -> "Release":
+    def untouched(cls, data: D) -> Self:
         """Return the release that changes nothing: the start of every chain of steps."""
         return cls(data, key=np.arange(len(data), dtype=np.int64))
 
-    def then(self, after: "Release") -> "Release":
+    @property
+    def table(self) -> Any:
+        """The released table, in the kind of frame the original came in."""
+        frame = cast(Table, self.data).frame
+        return frame if self.home is None else self.home.back(frame, self.rows_behind())
+
+    def write(self, target: str, *, key: str | None = None, keep_order: bool = False, force: bool = False) -> None:
+        """Write the release, shuffled unless `keep_order`; the key only where asked for, readable to you alone."""
+        if self.home is None:
+            raise BadData("this release was not made by anonymize; write its table with your frame library.")
+        self.home.write(self, target, key=key, keep_order=keep_order, force=force)
+
+    def published(self) -> Self:
+        """Return the release without columns that must not go out."""
+        return replace(self, data=self.data.published())
+
+    def readable(self, original: Data) -> Self:
+        """Return the release as attacks and measures read it: columns named as in the original."""
+        return replace(self, data=self.data.readable(original))
+
+    def rows_behind(self) -> Rows:
+        """Return the original row of each released row; -1 for a dummy or where it is not known."""
+        return self.key if self.key is not None else np.full(len(self.data), -1, dtype=np.int64)
+
+    def then(self, after: "Release[D]") -> "Release[D]":
         """Return the release of two steps in a row: the key of the first taken at the second.
 
         >>> import polars as pl; from tokumei.model.schema import Schema
@@ -48,9 +75,10 @@ class Release:
             labels=after.labels if after.labels is not None else self._labels_at(after.key),
             declared_key=_through(self.key, after.declared_key),
             notes={**self.notes, **after.notes},
+            home=self.home,
         )
 
-    def take(self, rows: Rows) -> "Release":
+    def take(self, rows: Rows) -> Self:
         """Return the release with its rows chosen and ordered anew, secrets along with them."""
         return replace(
             self,

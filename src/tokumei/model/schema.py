@@ -18,11 +18,11 @@ class Schema:
     """The roles of a table's columns.
 
     `quasi` columns may be known to an attacker and are published coarser; `sensitive` columns are
-    what must not be linked to a person; `identifier` columns are dropped. Columns no role names
-    are `other`: kept by default, or dropped with `other="drop"`. `kinds` corrects how a column is
-    read, `orders` gives the values of an ordered column from first to last, `weights` makes a
-    column count more in distances, `person` names the column that tells people apart where a
-    person has several rows.
+    what must not be linked to a person; `identifier` columns are dropped. The rest are `other`:
+    kept by default, dropped with `other="drop"`; with a list of names just those are kept and a
+    column without a role is refused. `kinds` corrects how a column is read, `orders` gives the
+    values of an ordered column from first to last, `weights` makes a column count more in
+    distances, `person` names the column that tells people apart where a person has several rows.
 
     >>> Schema(quasi="age", sensitive=["income"]).quasi
     ('age',)
@@ -31,7 +31,7 @@ class Schema:
     quasi: tuple[str, ...] = ()
     sensitive: tuple[str, ...] = ()
     identifier: tuple[str, ...] = ()
-    other: Literal["keep", "drop"] = "keep"
+    other: Literal["keep", "drop"] | tuple[str, ...] = "keep"
     hierarchies: Mapping[str, Any] = field(default_factory=dict)
     kinds: Mapping[str, Kind] = field(default_factory=dict)
     orders: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class Schema:
         quasi: str | Iterable[str] = (),
         sensitive: str | Iterable[str] = (),
         identifier: str | Iterable[str] = (),
-        other: Literal["keep", "drop"] = "keep",
+        other: Literal["keep", "drop"] | Iterable[str] = "keep",
         hierarchies: Mapping[str, Any] | None = None,
         kinds: Mapping[str, Kind] | None = None,
         orders: Mapping[str, Iterable[Any]] | None = None,
@@ -55,7 +55,7 @@ class Schema:
             "quasi": _names(quasi),
             "sensitive": _names(sensitive),
             "identifier": _names(identifier),
-            "other": other,
+            "other": other if isinstance(other, str) else tuple(other),
             "hierarchies": dict(hierarchies or {}),
             "kinds": dict(kinds or {}),
             "orders": {name: tuple(order) for name, order in (orders or {}).items()},
@@ -71,7 +71,12 @@ class Schema:
         """The columns that have a role, with it."""
         roles: dict[str, Role] = dict.fromkeys(self.identifier, "identifier")
         roles |= dict.fromkeys(self.quasi, "quasi")
-        return roles | dict.fromkeys(self.sensitive, "sensitive")
+        roles |= dict.fromkeys(self.sensitive, "sensitive")
+        return roles | dict.fromkeys(self._others, "other")
+
+    @property
+    def _others(self) -> tuple[str, ...]:
+        return () if isinstance(self.other, str) else self.other
 
     def check(self, columns: Iterable[str]) -> None:
         """Refuse a table that lacks a column this schema names, or has one twice."""
@@ -82,6 +87,36 @@ class Schema:
         for name in self._named():
             if name not in present:
                 raise UnknownColumn.named(name, present)
+        nameless = [name for name in present if name not in self.roles and name != self.person]
+        if nameless and not isinstance(self.other, str):
+            raise BadSchema(
+                f"no role for column {listing(nameless)}; say quasi, sensitive, identifier or other of each "
+                "(--other keep or --other drop speaks for all the rest)."
+            )
+
+    def but(self, **changes: Any) -> "Schema":
+        """Return the schema with some of its parts replaced."""
+        parts = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        return Schema(**{**parts, **changes})
+
+    def only(self, columns: Iterable[str]) -> "Schema":
+        """Return the schema of a table that has just these columns left.
+
+        >>> Schema(quasi=["age", "zip"], kinds={"zip": "category"}).only(["age"]).quasi
+        ('age',)
+        """
+        left = set(columns)
+        return Schema(
+            quasi=[name for name in self.quasi if name in left],
+            sensitive=[name for name in self.sensitive if name in left],
+            identifier=[name for name in self.identifier if name in left],
+            other=self.other if isinstance(self.other, str) else [name for name in self.other if name in left],
+            hierarchies=_among(self.hierarchies, left),
+            kinds=_among(self.kinds, left),
+            orders=_among(self.orders, left),
+            weights=_among(self.weights, left),
+            person=self.person if self.person in left else None,
+        )
 
     def columns(self, role: Role, frame: pl.DataFrame) -> list[str]:
         """Return the frame's columns of one role, in the order of the frame."""
@@ -97,12 +132,12 @@ class Schema:
         return [*dict.fromkeys(named), *([self.person] if self.person else [])]
 
     def _refuse_contradictions(self) -> None:
-        everywhere = [*self.identifier, *self.quasi, *self.sensitive]
+        everywhere = [*self.identifier, *self.quasi, *self.sensitive, *self._others]
         doubled = sorted({name for name in everywhere if everywhere.count(name) > 1})
         if doubled:
             raise BadSchema(f"a column has one role; {listing(doubled)} was given more than one.")
-        if self.other not in ("keep", "drop"):
-            raise BadSchema(f"other={self.other!r} is not allowed; say keep or drop.")
+        if isinstance(self.other, str) and self.other not in ("keep", "drop"):
+            raise BadSchema(f"other={self.other!r} is not allowed; say keep, drop, or list the columns.")
         for name, kind in self.kinds.items():
             if kind not in KINDS:
                 raise BadSchema(f"column '{name}': no kind '{kind}'; there are {listing(KINDS)}.")
@@ -126,3 +161,7 @@ def kind_of(dtype: pl.DataType) -> Kind:
 
 def _names(given: str | Iterable[str]) -> tuple[str, ...]:
     return (given,) if isinstance(given, str) else tuple(given)
+
+
+def _among(values: Mapping[str, Any], left: set[str]) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if name in left}

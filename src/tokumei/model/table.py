@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from tokumei.errors import BadData
+from tokumei.errors import BadData, UnknownColumn
+from tokumei.model.data import FrameAt, Labels
 from tokumei.model.schema import Kind, Schema
 
-Labels = npt.NDArray[np.int64]
-"""The group number of each row."""
+__all__ = ["Labels", "Table", "row_groups"]
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,36 @@ class Table:
     def __post_init__(self) -> None:
         """Check the roles against the columns once, at the door."""
         self.schema.check(self.frame.columns)
+
+    @classmethod
+    def open(cls, source: str, schema: Schema, *, frame_at: FrameAt) -> "Table":
+        """Return the table that a source holds."""
+        return cls(frame_at(source), schema).pinned()
+
+    def released_at(self, source: str, *, frame_at: FrameAt) -> "Table":
+        """Return a released form of this table that a source holds."""
+        return self.released(frame_at(source))
+
+    def released(self, frame: pl.DataFrame) -> "Table":
+        """Return a released form of this table: same roles and kinds, cells in one notation."""
+        from tokumei.model.cells import folded
+
+        frame = folded(frame, self.schema)
+        for name in self.quasi:
+            if name not in frame.columns:
+                raise UnknownColumn.named(name, frame.columns, where="the released table")
+        return Table(frame, self.pinned().schema.only(frame.columns).but(other="keep"))
+
+    def readable(self, original: "Table") -> "Table":
+        """Return this released table with its columns named as in the original."""
+        same = all(name in self.frame.columns for name in original.quasi)
+        return self if same else original.released(self.frame)
+
+    def profile(self, released: "Table", k: int) -> dict[str, Any]:
+        """Return the distributions of this table and a release of it, rare values pooled."""
+        from tokumei.model.profile import profile
+
+        return profile(self, released, k)
 
     def __len__(self) -> int:
         """Return the number of rows."""
@@ -73,25 +103,31 @@ class Table:
 
     def published(self) -> "Table":
         """Return the table without identifiers, and without other columns the schema drops."""
-        gone = self.schema.columns("identifier", self.frame)
+        gone = set(self.schema.columns("identifier", self.frame))
         if self.schema.other == "drop":
-            gone += self.schema.columns("other", self.frame)
-        return Table(self.frame.drop(gone), self.schema_without(gone))
+            gone |= set(self.schema.columns("other", self.frame))
+        left = [name for name in self.frame.columns if name not in gone]
+        return Table(self.frame.select(left), self.schema.only(left))
 
-    def schema_without(self, gone: list[str]) -> Schema:
-        """Return the schema after some columns left the table."""
-        old, drop = self.schema, set(gone)
-        return Schema(
-            quasi=[name for name in old.quasi if name not in drop],
-            sensitive=[name for name in old.sensitive if name not in drop],
-            identifier=[name for name in old.identifier if name not in drop],
-            other=old.other,
-            hierarchies=_without(old.hierarchies, drop),
-            kinds=_without(old.kinds, drop),
-            orders=_without(old.orders, drop),
-            weights=_without(old.weights, drop),
-            person=None if old.person in drop else old.person,
-        )
+    def pinned(self) -> "Table":
+        """Return the table with the kind and order of each column written into its schema.
+
+        A released column may be text where the original held numbers; its kind must not change.
+        """
+        kinds = {name: self.kind(name) for name in self.frame.columns}
+        enums = {name: dtype.categories for name, dtype in self.frame.schema.items() if isinstance(dtype, pl.Enum)}
+        orders = {**{name: tuple(values) for name, values in enums.items()}, **self.schema.orders}
+        return replace(self, schema=self.schema.but(kinds=kinds, orders=orders))
+
+    def salt(self) -> int:
+        """Return a number that only the whole table gives, whatever the order of its rows.
+
+        It goes into every random stream of a release, so that a published seed alone does not
+        undo a shuffle or subtract a noise.
+        """
+        if not self.frame.width or not self.frame.height:
+            return 0
+        return int(self.frame.hash_rows(seed=0).to_numpy().astype(np.uint64).sum(dtype=np.uint64))
 
     def need_quasi(self) -> list[str]:
         """Return the quasi columns, or say that there are none."""
@@ -122,6 +158,3 @@ def row_groups(frame: pl.DataFrame, columns: list[str]) -> Labels:
     is_first = first == np.arange(first.size)
     return (np.cumsum(is_first) - 1)[first].astype(np.int64)
 
-
-def _without(values: Mapping[str, Any], drop: set[str]) -> dict[str, Any]:
-    return {name: value for name, value in values.items() if name not in drop}
