@@ -2,19 +2,18 @@
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import entry_points
-from collections.abc import Iterator
 from typing import Any
 
 from tokumei.errors import BadOption, UnknownMethod, unknown
 from tokumei.model.chosen import Chosen
 from tokumei.model.job import Job
-from tokumei.registry import POSITIONAL, REGISTERED, Spec, forget
+from tokumei.registry import METHOD_KINDS, REGISTERED, SAMPLES, Spec, forget
 
-FOLDERS = ("groupings", "fills", "recodings", "transforms", "attacks", "measures")
+FOLDERS = ("groupings", "fills", "recodings", "transforms", "attacks", "measures", "samples")
 ENTRY_POINTS = "tokumei.methods"
 SCOPES = ("row", "counts", "block", "whole")
 """From the scope that asks least of an engine to the one that asks most."""
@@ -37,13 +36,13 @@ def methods(kind: str | None = None, data: str | None = None) -> list[Spec]:
     chosen = [
         spec for spec in REGISTERED.values() if kind in (None, spec.kind) and (data is None or data in spec.data)
     ]
-    return sorted(chosen, key=lambda spec: (list(POSITIONAL).index(spec.kind), spec.name))
+    return sorted(chosen, key=lambda spec: (METHOD_KINDS.index(spec.kind), spec.name))
 
 
 def get(name: str, kinds: str | Iterable[str] | None = None) -> Spec:
     """Return the method of this name or alias, or say which there are."""
     load()
-    wanted = (kinds,) if isinstance(kinds, str) else tuple(kinds or POSITIONAL)
+    wanted = (kinds,) if isinstance(kinds, str) else tuple(kinds or METHOD_KINDS)
     found = REGISTERED.get(name) or next((s for s in REGISTERED.values() if name in s.aliases), None)
     if found is not None and found.kind in wanted:
         return found
@@ -51,6 +50,20 @@ def get(name: str, kinds: str | Iterable[str] | None = None) -> Spec:
     if found is not None:
         raise UnknownMethod(f"'{name}' is a {found.kind}, not a {' or '.join(wanted)}; there are {', '.join(known)}.")
     raise UnknownMethod(unknown(wanted[0] if len(wanted) == 1 else "method", name, known))
+
+
+def samples() -> list[Spec]:
+    """Return the generators of sample data, by name."""
+    load()
+    return sorted(SAMPLES.values(), key=lambda spec: spec.name)
+
+
+def sample(name: str) -> Spec:
+    """Return the generator of this name, or say which there are."""
+    load()
+    if name not in SAMPLES:
+        raise UnknownMethod(unknown("sample", name, [spec.name for spec in samples()]))
+    return SAMPLES[name]
 
 
 @contextmanager
@@ -77,8 +90,8 @@ def bound(spec: Spec, given: Mapping[str, Any], path: tuple[str, ...] = ()) -> d
         choice = options.get(name)
         if isinstance(choice, Chosen):
             inner = get(choice.name, chosen.kind)
-            own, _ = inner.split(bound(inner, _inherited(spec, options, inner, choice), (*path, spec.name)))
-            options[name] = type(choice)(inner.name, own)
+            given_inside = bound(inner, _inherited(spec, options, inner, choice), (*path, spec.name))
+            options[name] = type(choice)(inner.name, inner.own(given_inside))
     return options
 
 

@@ -31,8 +31,11 @@ POSITIONAL = {
     "transform": ("data",),
     "attack": ("known", "released"),
     "measure": ("original", "released"),
+    "sample": (),
 }
-"""The kinds of method, each with the positional parameters it must have."""
+"""The kinds of method, each with the positional parameters it must have; samples stand beside them."""
+
+METHOD_KINDS = tuple(kind for kind in POSITIONAL if kind != "sample")
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,16 +77,15 @@ class Spec:
         return INJECTED in inspect.signature(self.function).parameters
 
     @cached_property
-    def view(self) -> type[Any] | None:
-        """The view of the data that the method works on, where it is not the data itself."""
-        first = _positional_types(self.function)[0]
-        return first if hasattr(first, "of") else None
+    def views(self) -> dict[str, type[Any]]:
+        """The view of each kind of data that the method works on, where it is not the data itself."""
+        parts = _parts(_positional_types(self.function)[:1])
+        return {kind: part for part in parts if hasattr(part, "of") for kind in _kinds_of(part)}
 
     @cached_property
     def parameters(self) -> type[BaseModel]:
-        """The options as a pydantic model: the method's own, then those of its view."""
-        shared = [self.view.of] if self.view is not None else []
-        return options_of(self.name, self.function, *shared)
+        """The options as a pydantic model: the method's own, then those of its views."""
+        return options_of(self.name, self.function, *(view.of for view in self.views.values()))
 
     @property
     def json_schema(self) -> dict[str, Any]:
@@ -106,12 +108,42 @@ class Spec:
         """Return the options that are not at their default."""
         return non_default(self.parameters, options)
 
-    def split(self, options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Part the options into the method's own and those of its view of the data."""
-        own = {p.name for p in keyword_parameters(self.function)}
-        mine = {name: value for name, value in options.items() if name in own}
-        shared = [] if self.view is None else [p.name for p in keyword_parameters(self.view.of)]
-        return mine, {name: options[name] for name in shared if name in options}
+    def own(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the options that the method itself takes; the rest are its views'."""
+        return _taken(self.function, options)
+
+    def view(self, data: Any, options: Mapping[str, Any]) -> Any:
+        """Return the data as the method wants to see it: encoded, counted, or as it is."""
+        view = self.views.get(data.data_kind)
+        return data if view is None else view.of(data, **_taken(view.of, options))
+
+    def summary_in(self, lang: str) -> str:
+        """Return the sentence menus show, in a language; English where there is no translation."""
+        return self._said("summary", lang) or self.summary
+
+    def holds_in(self, lang: str) -> str:
+        """Return what the attacker holds, in a language."""
+        return self._said("holds", lang) or self.holds
+
+    def option_in(self, name: str, lang: str) -> str:
+        """Return what an option means, in a language."""
+        return self._said(name, lang) or self.parameters.model_fields[name].description or ""
+
+    def meaning(self, number: str, lang: str = "en") -> str:
+        """Return what a number of a measure means; `gcp.age` falls back to the meaning of `gcp.*`."""
+        family = f"{number.split('.')[0]}.*" if "." in number else number
+        key = number if number in self.numbers else family
+        return self._said(f"number:{key}", lang) or self.numbers.get(key, "")
+
+    def untranslated(self, lang: str) -> list[str]:
+        """Return the texts of this method that a language lacks."""
+        wanted = ["summary", *self.parameters.model_fields, *(f"number:{name}" for name in self.numbers)]
+        return [] if lang == "en" else [what for what in wanted if self._said(what, lang) is None]
+
+    def _said(self, what: str, lang: str) -> str | None:
+        if lang != "ja":
+            return None
+        return self.ja.get(what) or next((v.ja[what] for v in self.views.values() if what in getattr(v, "ja", {})), None)
 
     def call(self, *data: Any, job: Any, options: Mapping[str, Any]) -> Any:
         """Call the method with checked options; hand over the job if it asks for one."""
@@ -121,6 +153,9 @@ class Spec:
 
 REGISTERED: dict[str, Spec] = {}
 """Every method declared so far, by name; the catalogue is the place to look methods up."""
+
+SAMPLES: dict[str, Spec] = {}
+"""Every generator of sample data; a sample may be called like a method."""
 
 
 def grouping(
@@ -214,6 +249,11 @@ def measure(
     )  # fmt: skip
 
 
+def sample(*, data: str = "table", ja: Mapping[str, str] | None = None) -> Callable[[F], F]:
+    """Declare a generator of sample data: `(*, rows, ..., job) -> frame`."""
+    return _declared("sample", "whole", "", (), ja, data=(data,))
+
+
 def forget(name: str) -> None:
     """Take a method out again: for tests that declare one on the fly."""
     REGISTERED.pop(name, None)
@@ -224,18 +264,18 @@ def _declared(
 ) -> Callable[[F], F]:
     def record(function: F) -> F:
         name = function.__name__
-        _refuse_mistakes(kind, name, function)
-        REGISTERED[name] = Spec(
-            kind, name, function, scope, paper, _data_kinds(function), tuple(aliases), ja=dict(ja or {}), **more
-        )
+        place = SAMPLES if kind == "sample" else REGISTERED
+        _refuse_mistakes(kind, name, function, place)
+        fits = {"data": _data_kinds(function), **more}
+        place[name] = Spec(kind, name, function, scope, paper, aliases=tuple(aliases), ja=dict(ja or {}), **fits)
         return function
 
     return record
 
 
-def _refuse_mistakes(kind: str, name: str, function: Callable[..., Any]) -> None:
+def _refuse_mistakes(kind: str, name: str, function: Callable[..., Any], place: Mapping[str, Spec]) -> None:
     where = f"{kind} '{name}' in {function.__module__}"
-    taken = REGISTERED.get(name)
+    taken = place.get(name)
     if taken is not None:
         raise DeclarationError(f"{where}: {taken.kind} '{name}' of {taken.function.__module__} has that name already.")
     every = inspect.signature(function).parameters.values()
@@ -248,17 +288,28 @@ def _refuse_mistakes(kind: str, name: str, function: Callable[..., Any]) -> None
     bare = [p.name for p in every if p.annotation is p.empty]
     if bare:
         raise DeclarationError(f"{where}: every parameter needs a type; {listing(bare)} has none.")
-    if kind == "attack" and any("Release" in _names(t) for t in _positional_types(function)):
+    if kind == "attack" and any(_is_release(part) for part in _parts(_positional_types(function))):
         raise DeclarationError(f"{where}: an attack is given released data, never a release with its secrets.")
 
 
 def _data_kinds(function: Callable[..., Any]) -> tuple[str, ...]:
-    first = _positional_types(function)[0]
-    parts = get_args(first) if get_origin(first) in (Union, UnionType) else (first,)
-    kinds: list[str] = []
-    for part in parts:
-        kinds += getattr(part, "data_kinds", None) or [getattr(part, "data_kind", "table")]
-    return tuple(dict.fromkeys(kinds))
+    parts = _parts(_positional_types(function)[:1])
+    return tuple(dict.fromkeys(kind for part in parts for kind in _kinds_of(part)))
+
+
+def _kinds_of(part: Any) -> tuple[str, ...]:
+    return getattr(part, "data_kinds", None) or (getattr(part, "data_kind", "table"),)
+
+
+def _parts(annotations: Iterable[Any]) -> list[Any]:
+    parts: list[Any] = []
+    for annotation in annotations:
+        parts += get_args(annotation) if get_origin(annotation) in (Union, UnionType) else (annotation,)
+    return parts
+
+
+def _taken(function: Callable[..., Any], options: Mapping[str, Any]) -> dict[str, Any]:
+    return {p.name: options[p.name] for p in keyword_parameters(function) if p.name in options}
 
 
 def _positional_types(function: Callable[..., Any]) -> list[Any]:
@@ -267,9 +318,8 @@ def _positional_types(function: Callable[..., Any]) -> list[Any]:
     return [hints.get(p.name) for p in every if p.kind is not p.KEYWORD_ONLY]
 
 
-def _names(annotation: Any) -> set[str]:
-    parts = get_args(annotation) if get_origin(annotation) in (Union, UnionType) else (annotation,)
-    return {getattr(part, "__name__", "") for part in parts}
+def _is_release(part: Any) -> bool:
+    return "Release" in (getattr(part, "__name__", ""), getattr(get_origin(part), "__name__", ""))
 
 
 def _chosen_type(annotation: Any) -> type[Chosen] | None:

@@ -237,7 +237,7 @@ def _attack(at: _Run, attacks: Mapping[str, Call], known: Data, release: Release
         with at.clock("attack"):
             job = at.job("attack", place, name)
             # The attack sees the data alone: key and labels stay here, with the scorer.
-            guess = call.on(known, release.readable(known).data, job=job)
+            guess = call.on(call.view(known), release.readable(known).data, job=job)
             at.result.attacks[name] = score(guess, known, release, call.spec.unit)
             at.result.findings += job.findings
 
@@ -248,7 +248,7 @@ def _measure(at: _Run, measures: Mapping[str, Call], original: Data, release: Re
             continue
         with at.clock("measure"):
             job = at.job("measure", place, name)
-            numbers = call.on(original, release.readable(original), job=job)
+            numbers = call.on(call.view(original), release.readable(original), job=job)
             at.result.measures[name] = {key: _plain(number) for key, number in numbers.items()}
             at.result.findings += job.findings
 

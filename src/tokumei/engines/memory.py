@@ -23,14 +23,12 @@ class Call:
     options: dict[str, Any]
 
     def on(self, *data: Any, job: Job) -> Any:
-        """Call the method on data, under a job."""
-        own, _ = self.spec.split(self.options)
-        return self.spec.call(*data, job=job, options=usable(self.spec, own, job))
+        """Call the method on what it works on, under a job."""
+        return self.spec.call(*data, job=job, options=usable(self.spec, self.spec.own(self.options), job))
 
     def view(self, data: Any) -> Any:
         """Return the data as the method wants to see it: encoded, counted, or as it is."""
-        _, shared = self.spec.split(self.options)
-        return data if self.spec.view is None else self.spec.view.of(data, **shared)
+        return self.spec.view(data, self.options)
 
 
 @dataclass(frozen=True)
