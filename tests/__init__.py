@@ -1,0 +1,1 @@
+"""What is promised, as tests; `strategies` and `found` are shared by them."""

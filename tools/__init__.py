@@ -1,0 +1,1 @@
+"""Small scripts that the make targets call."""
