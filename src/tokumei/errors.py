@@ -17,6 +17,7 @@ TokumeiError
 ├── RequirementNotMet          the run worked, but a `require` of the recipe does not hold; ends with 3
 ├── Cancelled                  somebody stopped the run
 └── DeclarationError           a method declared wrongly; met by its author, at import
+    └── BrokenPromise          a method that did not keep what it declares
 
 No message ever holds a cell value of the data: names, counts and parameters are enough.
 """
@@ -118,6 +119,10 @@ class Cancelled(TokumeiError):
 
 class DeclarationError(TokumeiError):
     """A method is declared in a way the catalogue cannot accept."""
+
+
+class BrokenPromise(DeclarationError):
+    """A method returned what its declaration rules out; nothing of it is published."""
 
 
 def unknown(what: str, name: str, known: Iterable[str], *, where: str = "") -> str:

@@ -6,7 +6,7 @@ act on. `job` is not an option: it is injected.
 """
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Annotated, Any, Literal, get_args, get_origin
 
@@ -20,14 +20,16 @@ INJECTED = "job"
 """The keyword parameter that is handed over by the run and never an option."""
 
 K = Annotated[int, Field(ge=2, description="smallest allowed group")]
+Source = Annotated[str, "source", Field(description="a file, or the address of a database table")]
+"""A file or table that an option names: taken from the recipe's folder, never overwritten."""
 Share = Annotated[float, Field(ge=0, le=1, description="a share between 0 and 1")]
 Scale = Annotated[
     Literal["minmax", "zscore", "none"],
     Field(description="how numbers are scaled before distances: to 0..1, to unit spread, or not"),
 ]
 Codes = Annotated[
-    Literal["alphabetical", "appearance", "onehot"],
-    Field(description="how categories become numbers: by name, by first row, or one column each"),
+    Literal["alphabetical", "appearance", "onehot", "hierarchy"],
+    Field(description="how categories become numbers: by name, first row, one column each, along a hierarchy"),
 ]
 
 
@@ -47,7 +49,7 @@ def options_of(name: str, *functions: Callable[..., Any], skip: tuple[str, ...] 
             default = ... if parameter.default is parameter.empty else parameter.default
             fields.setdefault(parameter.name, (parameter.annotation, default))
     model: type[BaseModel] = create_model(
-        name, __config__=ConfigDict(extra="forbid", arbitrary_types_allowed=True), **fields
+        name, __config__=ConfigDict(extra="forbid", arbitrary_types_allowed=True, validate_default=True), **fields
     )
     return model
 
@@ -66,11 +68,13 @@ def checked(method: str, model: type[BaseModel], options: Mapping[str, Any]) -> 
 
 def non_default(model: type[BaseModel], options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that differ from their defaults: what a result is named after."""
-    return {
-        name: value
-        for name, value in options.items()
-        if name in model.model_fields and value != model.model_fields[name].default
-    }
+    defaults = {name: field.default for name, field in model.model_fields.items()}
+    return {name: value for name, value in options.items() if name in defaults and _differs(value, defaults[name])}
+
+
+def sources_of(model: type[BaseModel]) -> list[str]:
+    """Return the options that name a file or a table."""
+    return [name for name, field in model.model_fields.items() if _is_source(field.annotation, field.metadata)]
 
 
 def label(method: str, options: Mapping[str, Any]) -> str:
@@ -92,6 +96,16 @@ def plain(value: Any) -> str:
     return ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
 
 
+def _differs(value: Any, default: Any) -> bool:
+    # A default may be declared in another form than it is read in: a name for a method, a list for a tuple.
+    return bool(value != default) and plain(value) != plain(default)
+
+
+def _is_source(annotation: Any, metadata: Iterable[Any] = ()) -> bool:
+    inside = [*metadata, *getattr(annotation, "__metadata__", ())]
+    return "source" in inside or any(map(_is_source, get_args(annotation)))
+
+
 def _sentence(model: type[BaseModel], error: ValidationError) -> str:
     first = error.errors(include_url=False, include_context=False)[0]
     name = str(first["loc"][0])
@@ -109,7 +123,8 @@ def describe(field: FieldInfo) -> str:
     'smallest allowed group (at least 2)'
     """
     meaning = field.description or ""
-    limits = ", ".join(filter(None, [*map(_bound, field.metadata), *_choices(field.annotation)]))
+    bounds = [*field.metadata, *_bounds_inside(field.annotation)]
+    limits = ", ".join(filter(None, [*map(_bound, bounds), *_choices(field.annotation)]))
     wanted = limits or type_words(field.annotation)
     return f"{meaning} ({wanted})" if meaning else wanted
 
@@ -120,6 +135,12 @@ def _bound(limit: object) -> str:
         if isinstance(limit, kind):
             return f"{text} {getattr(limit, attribute)}"
     return ""
+
+
+def _bounds_inside(annotation: Any) -> list[object]:
+    """Return the bounds of the alternatives of a union: of `Annotated[int, Field(ge=1)] | Literal["auto"]`, say."""
+    fields = [note for part in get_args(annotation) for note in getattr(part, "__metadata__", ())]
+    return [bound for field in fields for bound in getattr(field, "metadata", ())]
 
 
 def _choices(annotation: Any) -> list[str]:

@@ -9,8 +9,10 @@ import numpy.typing as npt
 import polars as pl
 
 from tokumei.errors import BadData, BadOption
+from tokumei.model.columns import column, places
 from tokumei.model.data import Labels
-from tokumei.model.schema import Schema
+from tokumei.model.hierarchy import Hierarchy
+from tokumei.model.schema import LINE_KINDS, Kind, Schema
 from tokumei.model.table import Table
 from tokumei.params import Codes, Scale
 
@@ -28,15 +30,21 @@ class Encoded:
     Numbers are scaled over the whole table (never per block), dates count as days, ordered values
     by their order, categories by code or by one indicator column each. A missing cell stands at
     the column's mean and is marked in `missing`, so that losses can leave it out. `names` tells
-    which quasi column each matrix column came from; `coding` how, for the result.
+    which quasi column each matrix column came from; `coding` how, for the result. `coded` names the
+    columns whose numbers are codes of categories.
     """
 
     matrix: Matrix = field(repr=False)
     names: tuple[str, ...]
     missing: Mask | None = field(default=None, repr=False)
     coding: dict[str, str] = field(default_factory=dict)
+    coded: frozenset[str] = frozenset()
     table: Table | None = None
     data_kinds: ClassVar[tuple[str, ...]] = ("table",)
+    ja: ClassVar[dict[str, str]] = {
+        "scale": "距離を測る前の数値の尺度（0〜1 にする、標準偏差で割る、しない）",
+        "codes": "カテゴリを数値にする方法（名前順、出現順、値ごとに 1 列、階層に沿って）",
+    }
 
     @classmethod
     def of(cls, table: Table, *, scale: Scale = "minmax", codes: Codes = "alphabetical") -> "Encoded":
@@ -49,12 +57,34 @@ class Encoded:
             names=tuple(part.name for part in parts for _ in range(part.values.shape[1])),
             missing=missing if missing.any() else None,
             coding={part.name: part.coding for part in parts},
+            coded=frozenset(part.name for part in parts if part.is_code),
             table=table,
         )
+
+    @property
+    def notes(self) -> dict[str, Any]:
+        """What the result should say of the encoding."""
+        return {"coding": self.coding}
 
     def __len__(self) -> int:
         """Return the number of rows."""
         return int(self.matrix.shape[0])
+
+    @property
+    def is_code(self) -> Mask:
+        """Which matrix columns hold codes of categories: numbers that only name."""
+        return np.array([name in self.coded for name in self.names], dtype=np.bool_)
+
+    def as_published(self) -> tuple[Matrix, npt.NDArray[np.float64]]:
+        """Return the matrix with categories as whole codes from 0, and one over the full width of each column.
+
+        Every column weighs the same when it is published, whatever its scale; one without width weighs nothing.
+        """
+        matrix = self.matrix.copy()
+        for place in np.flatnonzero(self.is_code):
+            matrix[:, place] = np.unique(matrix[:, place], return_inverse=True)[1]
+        widths = np.ptp(matrix, axis=0) if len(self) else np.zeros(matrix.shape[1])
+        return matrix, np.divide(1.0, widths, out=np.zeros_like(widths), where=widths > 0)
 
     def per(self, people: Labels) -> "Encoded":
         """Return one row a person: the mean of the person's rows, missing where all of them are."""
@@ -65,7 +95,8 @@ class Encoded:
         if self.missing is not None:
             missing = np.column_stack([np.bincount(people, column) == rows for column in self.missing.T])
         table = None if self.table is None else self.table.take(first)
-        return replace(self, matrix=np.ascontiguousarray(matrix), missing=missing, table=table)
+        # The mean of several codes names nothing.
+        return replace(self, matrix=np.ascontiguousarray(matrix), missing=missing, table=table, coded=frozenset())
 
     def take(self, rows: npt.NDArray[Any]) -> "Encoded":
         """Return some rows, on the scale of the whole table."""
@@ -95,89 +126,59 @@ class _Column:
     values: Matrix
     missing: Mask
     coding: str
+    is_code: bool = False
 
 
 def _column(table: Table, name: str, scale: Scale, codes: Codes) -> _Column:
     series, kind = table.frame[name], table.kind(name)
     weight = table.schema.weights.get(name, 1.0)
-    if kind in ("category", "text") and codes == "onehot":
+    if kind not in LINE_KINDS and codes == "hierarchy" and name in table.schema.trees:
+        values, missing = _along(series, table.schema.trees[name])
+        return _Column(name, values * np.sqrt(weight), _wide(missing, values), codes)
+    if kind not in LINE_KINDS and codes in ("onehot", "hierarchy"):
         values, missing = _indicators(series, name)
         return _Column(name, values * np.sqrt(weight), _wide(missing, values), "onehot")
-    numbers, coding = _numbers(table, series, kind, codes)
+    numbers, coding = _numbers(table, name, kind, codes)
     missing = np.isnan(numbers)
     scaled = _scaled(numbers, missing, scale) * np.sqrt(weight)
     how = f"{coding}, {scale}" if scale != "none" else coding
-    return _Column(name, scaled[:, None], missing[:, None], how)
+    return _Column(name, scaled[:, None], missing[:, None], how, is_code=kind not in LINE_KINDS)
 
 
-def _numbers(table: Table, series: pl.Series, kind: str, codes: Codes) -> tuple[Matrix, str]:
-    if kind == "number":
-        return _finite(_as_number(series)), "number"
-    if kind == "date":
-        return _finite(_as_days(series)), "days"
-    if kind == "ordered":
-        return code_of(series, order_of(table, series)), "order"
+def _numbers(table: Table, name: str, kind: Kind, codes: Codes) -> tuple[Matrix, str]:
+    series = table.frame[name]
+    if kind in LINE_KINDS:
+        return _finite(name, _on_line(table, name)), LINE_KINDS[kind]
     values = series.drop_nulls().unique(maintain_order=True)
     order = values if codes == "appearance" else values.sort()
     return code_of(series, order), codes
 
 
-def _as_number(series: pl.Series) -> pl.Series:
-    try:
-        return series.cast(pl.Float64)
-    except pl.exceptions.InvalidOperationError:
-        raise BadData(
-            f"column '{series.name}' is declared a number but holds text; correct its kind, or read the "
-            "file with the right --decimal."
-        ) from None
+def _on_line(table: Table, name: str) -> Matrix:
+    series = table.frame[name]
+    if table.kind(name) != "ordered" and series.dtype != pl.String:
+        return places(table, name, series)
+    cells = column(table, name)
+    return cells.middle[cells.of]
 
 
-def _as_days(series: pl.Series) -> pl.Series:
-    if not series.dtype.is_temporal():
-        raise BadData(f"column '{series.name}' is declared a date but its type is {series.dtype}.")
-    if series.dtype == pl.Date:
-        return series.to_physical().cast(pl.Float64)
-    if series.dtype in (pl.Time, pl.Duration):
-        return series.to_physical().cast(pl.Float64) / 86_400e9
-    return series.dt.timestamp("us").cast(pl.Float64) / 86_400e6
-
-
-def _finite(series: pl.Series) -> Matrix:
-    numbers = series.to_numpy().astype(np.float64)
+def _finite(name: str, numbers: Matrix) -> Matrix:
     infinite = int(np.isinf(numbers).sum())
     if infinite:
-        raise BadData(
-            f"column '{series.name}' holds {infinite} infinite values; make them missing or remove the rows."
-        )
+        raise BadData(f"column '{name}' holds {infinite} infinite values; make them missing or remove the rows.")
     return numbers
 
 
-def order_of(table: Table, series: pl.Series) -> pl.Series:
-    """Return the values of an ordered column from first to last.
-
-    The order is the declared one, else that of the type, else the values sorted.
-    """
-    declared = table.schema.orders.get(series.name)
-    if declared is not None:
-        return pl.Series(series.name, list(declared))
-    if isinstance(series.dtype, pl.Enum):
-        return series.dtype.categories
-    return series.drop_nulls().unique().sort()
-
-
 def code_of(series: pl.Series, order: pl.Series) -> Matrix:
-    """Return the position of each value in an order; NaN where it is missing.
+    """Return the position of each value in an order that has them all; NaN where it is missing.
 
     >>> code_of(pl.Series(["b", None, "a"]), pl.Series(["a", "b"])).tolist()
     [1.0, nan, 0.0]
     """
-    if series.dtype.is_(pl.Categorical) or isinstance(series.dtype, pl.Enum):
+    if isinstance(series.dtype, pl.Categorical | pl.Enum):
         series, order = series.cast(pl.String), order.cast(pl.String)
     place = pl.Series(np.arange(len(order), dtype=np.float64))
     codes = series.replace_strict(order, place, default=None, return_dtype=pl.Float64)
-    unplaced = codes.null_count() - series.null_count()
-    if unplaced:
-        raise BadData(f"column '{series.name}': {unplaced} cells hold values that its declared order lacks.")
     return codes.to_numpy().astype(np.float64)
 
 
@@ -210,10 +211,23 @@ def _indicators(series: pl.Series, name: str) -> tuple[Matrix, Mask]:
         )
     codes = code_of(series, order)
     missing = np.isnan(codes)
+    return _apart(codes[:, None] == np.arange(max(len(order), 1)), missing), missing
+
+
+def _along(series: pl.Series, hierarchy: Hierarchy) -> tuple[Matrix, Mask]:
+    """Return indicators of all ancestors: two values are as far apart as the share of steps until they meet."""
+    ancestors = hierarchy.ancestors(series)
+    missing = ancestors[:, 0] < 0
+    flags = [level[:, None] == np.unique(level[~missing]) for level in ancestors.T]
+    wide = np.hstack(flags) if (~missing).any() else np.zeros((len(series), 1), dtype=bool)
+    return _apart(wide, missing) / np.sqrt(hierarchy.steps), missing
+
+
+def _apart(flags: Mask, missing: Mask) -> Matrix:
     # Two different categories are one apart: each of two indicators adds a half.
-    values = (codes[:, None] == np.arange(max(len(order), 1))) * np.sqrt(0.5)
+    values: Matrix = flags * np.sqrt(0.5)
     values[missing] = values[~missing].mean(axis=0) if (~missing).any() else 0.0
-    return values, missing
+    return values
 
 
 def _wide(missing: Mask, values: Matrix) -> Mask:

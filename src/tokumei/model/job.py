@@ -1,6 +1,5 @@
 """What a method is handed beside data and options: randomness, threads, time, progress, notes."""
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from tokumei.errors import Cancelled
+from tokumei.texts import text
 
 Progress = Callable[[float], None]
 Tell = Callable[[str, dict[str, Any]], None]
@@ -25,9 +25,8 @@ class Job:
 
     rng: np.random.Generator = field(default_factory=np.random.default_rng)
     threads: int = 1
-    deadline: float | None = None
     notes: dict[str, Any] = field(default_factory=dict)
-    findings: list[dict[str, str]] = field(default_factory=list)
+    findings: list[dict[str, Any]] = field(default_factory=list)
     on_progress: Progress | None = None
     stopped: Callable[[], bool] | None = None
     on_tell: Tell | None = None
@@ -47,18 +46,19 @@ class Job:
         """Record a fact for the result: a choice made, an amount of work done."""
         self.notes[name] = value
 
-    def find(self, code: str, text: str) -> None:
-        """Record something the reader of the result should know about the data or the key."""
-        self.findings.append({"code": code, "text": text})
+    def find(self, code: str, said: str = "", **values: Any) -> None:
+        """Record something the reader of the result should know about the data or the key.
+
+        The sentence is `measures.CODE` of the text catalogue with these values, so that a report can
+        say it in each language; a method from elsewhere says its own.
+        """
+        sentence = said or text(f"measures.{code}", **values)
+        self.findings.append({"code": code, "text": sentence, **({"values": values} if values else {})})
 
     def tell(self, key: str, **values: Any) -> None:
         """Say a sentence of the text catalogue while the work goes on."""
         if self.on_tell is not None:
             self.on_tell(key, values)
-
-    def seconds_left(self) -> float:
-        """Return the time until the deadline; infinite without one."""
-        return float("inf") if self.deadline is None else self.deadline - time.monotonic()
 
 
 ALONE = Job()

@@ -8,11 +8,15 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from tokumei.errors import BadRecipe, UnreadableSource, unknown
+from tokumei.model.kinds import DATA_KINDS, data_options
 from tokumei.model.schema import Kind, Role, Schema
 from tokumei.model.toml import dumps
+from tokumei.params import sources_of
+from tokumei.sources import is_address
 
 Options = dict[str, Any]
-METHOD_KEYS = ("grouping", "recoding", "transform", "method")
+STEP_KINDS = ("grouping", "recoding", "transform")
+METHOD_KEYS = (*STEP_KINDS, "method")
 
 
 class _Part(BaseModel):
@@ -34,12 +38,24 @@ class DataPart(_Part):
     encoding: str | None = Field(None, description="how the text of a file is encoded")
     decimal: str | None = Field(None, description="the decimal mark of a CSV file")
 
+    @property
+    def options(self) -> Options:
+        """The options of the kind of data."""
+        return dict(self.model_extra or {})
+
+    @property
+    def sources(self) -> dict[str, str]:
+        """Every file or table that is read, by the key that names it."""
+        names = ["source", *(sources_of(data_options(self.kind)) if self.kind in DATA_KINDS else ())]
+        said = {"source": self.source, **self.options}
+        return {name: said[name] for name in names if isinstance(said.get(name), str)}
+
 
 class ColumnPart(_Part):
     """The role of a column, and how it is read where its type does not say."""
 
-    role: Role
-    kind: Kind | None = None
+    role: Role = Field(description="what the column is: it decides what happens to it")
+    kind: Kind | None = Field(None, description="how the column is read where its type does not say")
     order: list[Any] | None = Field(None, description="the values of an ordered column from first to last")
     hierarchy: str | None = Field(None, description="a hierarchy file")
     weight: float | None = Field(None, gt=0, description="how much the column counts in distances")
@@ -50,9 +66,9 @@ class StepPart(_Part):
 
     model_config = ConfigDict(extra="allow", frozen=True)
 
-    grouping: str | None = None
-    recoding: str | None = None
-    transform: str | None = None
+    grouping: str | None = Field(None, description="a method that puts rows into groups")
+    recoding: str | None = Field(None, description="a method that decides how coarse each value becomes")
+    transform: str | None = Field(None, description="a method that changes the data as a whole")
     method: str | None = Field(None, description="a grouping, recoding or transform, whichever has this name")
     fill: str | Options | None = Field(None, description="how groups are made alike: a name, or a table with options")
 
@@ -66,7 +82,7 @@ class StepPart(_Part):
     def named(self) -> tuple[tuple[str, ...], str]:
         """The kinds the method may be of, and its name."""
         key = next(key for key in METHOD_KEYS if getattr(self, key) is not None)
-        kinds = METHOD_KEYS[:-1] if key == "method" else (key,)
+        kinds = STEP_KINDS if key == "method" else (key,)
         return kinds, getattr(self, key)
 
     @property
@@ -80,7 +96,7 @@ class CallPart(_Part):
 
     model_config = ConfigDict(extra="allow", frozen=True)
 
-    name: str
+    name: str = Field(description="the attack or the measure")
 
     @property
     def options(self) -> Options:
@@ -93,8 +109,8 @@ class RequirePart(_Part):
 
     measure: str | None = Field(None, description="a number of a measure, such as k_anonymity.k")
     attack: str | None = Field(None, description="an attack whose rate is meant; * for the strongest")
-    at_least: float | None = None
-    at_most: float | None = None
+    at_least: float | None = Field(None, description="the lowest value that will do")
+    at_most: float | None = Field(None, description="the highest value that will do")
 
     @model_validator(mode="after")
     def _complete(self) -> "RequirePart":
@@ -109,7 +125,7 @@ class Recipe(_Part):
     """What is done to which data, what is asked of the result."""
 
     seed: int | None = Field(None, ge=0, description="makes the run repeatable; fresh randomness without it")
-    engine: Literal["memory", "disk", "spark"] = "memory"
+    engine: Literal["memory", "disk", "spark"] = Field("memory", description="where the work is done")
     threads: int | None = Field(None, ge=1, description="threads to use; all cores if not said")
     data: DataPart = Field(default_factory=lambda: DataPart())
     columns: dict[str, ColumnPart] = Field(default_factory=dict)
@@ -142,9 +158,9 @@ class Recipe(_Part):
 
     def from_folder(self, folder: Path) -> "Recipe":
         """Return the recipe with the relative paths in it taken from a folder."""
-        data, columns = self.data, self.columns
-        if data.source is not None and "://" not in data.source:
-            data = data.model_copy(update={"source": str(folder / data.source)})
+        columns = self.columns
+        places = {name: str(folder / place) for name, place in self.data.sources.items() if not is_address(place)}
+        data = self.data.model_copy(update=places)
         for name, column in columns.items():
             if column.hierarchy is not None:
                 columns = {**columns, name: column.model_copy(update={"hierarchy": str(folder / column.hierarchy)})}
@@ -155,7 +171,9 @@ class Recipe(_Part):
         """The schema that the columns of the recipe describe."""
         parts = self.columns.items()
         return Schema(
-            **{role: [n for n, c in parts if c.role == role] for role in ("quasi", "sensitive", "identifier")},
+            quasi=[n for n, c in parts if c.role == "quasi"],
+            sensitive=[n for n, c in parts if c.role == "sensitive"],
+            identifier=[n for n, c in parts if c.role == "identifier"],
             other=self.data.other or [n for n, c in parts if c.role == "other"],
             hierarchies={n: c.hierarchy for n, c in parts if c.hierarchy is not None},
             kinds={n: c.kind for n, c in parts if c.kind is not None},

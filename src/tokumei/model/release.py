@@ -2,18 +2,22 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, Self, cast
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self
 
 import numpy as np
+import numpy.typing as npt
 from typing_extensions import TypeVar
 
 from tokumei.errors import BadData
 from tokumei.model.data import Data, Home, Labels, Rows
-from tokumei.model.table import Table
+
+if TYPE_CHECKING:
+    from tokumei.model.table import Table
 
 __all__ = ["Guess", "Release", "Rows"]
 
-D = TypeVar("D", bound=Data, default=Table)
+D = TypeVar("D", bound=Data, default="Table")
+X = TypeVar("X", bound=Data)
 
 
 @dataclass(frozen=True)
@@ -22,7 +26,8 @@ class Release(Generic[D]):
 
     `key` is the original row behind each released row (-1 for a dummy), `labels` the group of each
     released row, `declared_key` the answer a contest team hands in where it differs from the key.
-    They are None where nobody knows them, as for a released file read back without its key.
+    They are None where nobody knows them, as for a released file read back without its key. A kind of
+    data may have a class of releases of its own, with what else comes of it.
     """
 
     data: D
@@ -30,24 +35,35 @@ class Release(Generic[D]):
     labels: Labels | None = field(default=None, repr=False)
     declared_key: Rows | None = field(default=None, repr=False)
     notes: Mapping[str, Any] = field(default_factory=dict)
-    home: Home | None = field(default=None, repr=False)
+    homes: Mapping[str, Home] = field(default_factory=dict, repr=False)
 
-    @classmethod
-    def untouched(cls, data: D) -> Self:
+    @staticmethod
+    def of(data: X, **secrets: Any) -> "Release[X]":
+        """Return a release of the class that its kind of data has."""
+        return data.release(data, **secrets)
+
+    @staticmethod
+    def untouched(data: X) -> "Release[X]":
         """Return the release that changes nothing: the start of every chain of steps."""
-        return cls(data, key=np.arange(len(data), dtype=np.int64))
+        return Release.of(data.as_released(), key=np.arange(len(data), dtype=np.int64), homes=data.homes)
 
     @property
     def table(self) -> Any:
         """The released table, in the kind of frame the original came in."""
-        frame = cast(Table, self.data).frame
-        return frame if self.home is None else self.home.back(frame, self.rows_behind())
+        return self.native(self.data.parts[0])
+
+    def native(self, part: str) -> Any:
+        """Return the released frame of one part of the data, in the kind of frame the original came in."""
+        frame, home = self.data.frames[part], self.homes.get(part)
+        is_first = part == self.data.parts[0]
+        rows = self.rows_behind() if is_first else np.full(frame.height, -1, dtype=np.int64)
+        return frame if home is None else home.back(frame, rows)
 
     def write(self, target: str, *, key: str | None = None, keep_order: bool = False, force: bool = False) -> None:
         """Write the release, shuffled unless `keep_order`; the key only where asked for, readable to you alone."""
-        if self.home is None:
+        if not self.homes:
             raise BadData("this release was not made by anonymize; write its table with your frame library.")
-        self.home.write(self, target, key=key, keep_order=keep_order, force=force)
+        next(iter(self.homes.values())).write(self, target, key=key, keep_order=keep_order, force=force)
 
     def published(self) -> Self:
         """Return the release without columns that must not go out."""
@@ -64,7 +80,7 @@ class Release(Generic[D]):
     def then(self, after: "Release[D]") -> "Release[D]":
         """Return the release of two steps in a row: the key of the first taken at the second.
 
-        >>> import polars as pl; from tokumei.model.schema import Schema
+        >>> import polars as pl; from tokumei.model import Schema, Table
         >>> first = Release(Table(pl.DataFrame(), Schema()), key=np.array([2, 0, 1]))
         >>> first.then(Release(first.data, key=np.array([2, -1]))).key.tolist()
         [1, -1]
@@ -73,9 +89,9 @@ class Release(Generic[D]):
             after,
             key=_through(self.key, after.key),
             labels=after.labels if after.labels is not None else self._labels_at(after.key),
-            declared_key=_through(self.key, after.declared_key),
+            declared_key=self._declared_after(after),
             notes={**self.notes, **after.notes},
-            home=self.home,
+            homes=self.homes,
         )
 
     def take(self, rows: Rows) -> Self:
@@ -95,6 +111,12 @@ class Release(Generic[D]):
         real = np.flatnonzero(self.key >= 0)
         return real, self.key[real]
 
+    def _declared_after(self, after: "Release[D]") -> Rows | None:
+        # What was declared goes along with its rows until a step declares anew.
+        if after.declared_key is not None:
+            return _through(self.key, after.declared_key)
+        return _through(self.declared_key, after.key)
+
     def _labels_at(self, key: Rows | None) -> Labels | None:
         if self.labels is None or key is None or (key < 0).any():
             return None
@@ -110,15 +132,23 @@ def _through(first: Rows | None, second: Rows | None) -> Rows | None:
     return found
 
 
+class Pools(Protocol):
+    """The sets of known rows that an attack drew from: see `model.matching.Candidates`."""
+
+    def sizes_at(self, released: Rows) -> Rows:
+        """Return how many known rows each of these released rows was guessed among; 0 for all."""
+
+    def holds(self, released: Rows, known: Rows) -> npt.NDArray[np.bool_]:
+        """Tell for each released row whether the known row beside it was among them."""
+
+
 @dataclass(frozen=True)
 class Guess:
     """What an attack answers: for each released row the known row it takes it to be, -1 for none.
 
-    Where the attack chose among several rows alike, `released_pool` and `known_pool` number the
-    sets it chose from (a released row in pool p was guessed among the known rows of pool p; -1
-    means among all), so that the scorer can tell the expected rate beside the one drawn.
+    Where the attack drew lots, `pools` tells among which rows, so that the scorer can give the
+    expected rate beside the one drawn.
     """
 
     rows: Rows
-    released_pool: Rows | None = None
-    known_pool: Rows | None = None
+    pools: Pools | None = None

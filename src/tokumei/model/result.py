@@ -8,13 +8,27 @@ from typing import Any
 from tokumei.model.recipe import Recipe
 from tokumei.model.release import Release
 from tokumei.model.score import Score
+from tokumei.sources import redacted
 from tokumei.version import __version__
+
+WORK = ("group", "fill", "recode", "transform")
+"""The stages of a run that change the data; in the others it is read, shuffled, attacked, measured or written."""
+
+
+def worked(seconds: Mapping[str, float]) -> float:
+    """Return the seconds that the methods took to change the data.
+
+    >>> worked({"read": 2.0, "group": 1.0, "fill": 0.5})
+    1.5
+    """
+    return sum(seconds.get(stage, 0.0) for stage in WORK)
 
 
 @dataclass
 class Result:
     """The outcome of one run.
 
+    `output` is the target that was named, `outputs` every file or table that was written there.
     `release` and the guesses inside `attacks` are secret; `document()` holds aggregates only and is
     what reports, files and other programs are given.
     """
@@ -29,10 +43,11 @@ class Result:
     attacks: dict[str, Score] = field(default_factory=dict)
     skipped: dict[str, str] = field(default_factory=dict)
     requirements: list[dict[str, Any]] = field(default_factory=list)
-    findings: list[dict[str, str]] = field(default_factory=list)
+    findings: list[dict[str, Any]] = field(default_factory=list)
     profile: Mapping[str, Any] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
     output: str | None = None
+    outputs: list[str] = field(default_factory=list)
     release: Release[Any] | None = field(default=None, repr=False)
 
     @property
@@ -41,10 +56,10 @@ class Result:
         return all(requirement["met"] for requirement in self.requirements)
 
     def document(self) -> dict[str, Any]:
-        """Return the result as plain values."""
+        """Return the result as plain values; addresses in it have lost their passwords."""
         return {
             "tokumei": __version__,
-            "recipe": self.recipe.document(),
+            "recipe": redacted(self.recipe.document()),
             "seed": self.recipe.seed,
             "engine": self.recipe.engine,
             "rows_in": self.rows_in,
@@ -59,7 +74,8 @@ class Result:
             "findings": self.findings,
             "profile": dict(self.profile),
             "versions": dict(self.versions),
-            "output": self.output,
+            "output": redacted(self.output),
+            "outputs": redacted(self.outputs),
         }
 
     def json(self, indent: int | None = None) -> str:

@@ -1,5 +1,7 @@
 """What each column is to us: its role and its kind."""
 
+import os
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
@@ -7,10 +9,13 @@ from typing import Any, Literal, get_args
 import polars as pl
 
 from tokumei.errors import BadData, BadSchema, UnknownColumn, listing
+from tokumei.model.hierarchy import Hierarchy
 
 Role = Literal["identifier", "quasi", "sensitive", "other"]
 Kind = Literal["number", "ordered", "category", "date", "text"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
+LINE_KINDS: dict[Kind, str] = {"number": "number", "date": "days", "ordered": "order"}
+"""The kinds whose values lie on a line, so that ranges of them make sense, with how each is counted there."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +27,8 @@ class Schema:
     kept by default, dropped with `other="drop"`; with a list of names just those are kept and a
     column without a role is refused. `kinds` corrects how a column is read, `orders` gives the
     values of an ordered column from first to last, `weights` makes a column count more in
-    distances, `person` names the column that tells people apart where a person has several rows.
+    distances, `person` names the column that tells people apart where a person has several rows: an
+    identifier, unless it is given another role.
 
     >>> Schema(quasi="age", sensitive=["income"]).quasi
     ('age',)
@@ -32,11 +38,14 @@ class Schema:
     sensitive: tuple[str, ...] = ()
     identifier: tuple[str, ...] = ()
     other: Literal["keep", "drop"] | tuple[str, ...] = "keep"
-    hierarchies: Mapping[str, Any] = field(default_factory=dict)
+    hierarchies: Mapping[str, str] = field(default_factory=dict)
     kinds: Mapping[str, Kind] = field(default_factory=dict)
-    orders: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    # No repr of the orders: where none was declared they are the values of the data.
+    orders: Mapping[str, tuple[Any, ...]] = field(default_factory=dict, repr=False)
     weights: Mapping[str, float] = field(default_factory=dict)
     person: str | None = None
+    # What the hierarchy files hold, once a run has read them; values, so no repr.
+    trees: Mapping[str, Hierarchy] = field(default_factory=dict, repr=False)
 
     def __init__(
         self,
@@ -44,11 +53,12 @@ class Schema:
         sensitive: str | Iterable[str] = (),
         identifier: str | Iterable[str] = (),
         other: Literal["keep", "drop"] | Iterable[str] = "keep",
-        hierarchies: Mapping[str, Any] | None = None,
+        hierarchies: Mapping[str, str | os.PathLike[str]] | None = None,
         kinds: Mapping[str, Kind] | None = None,
         orders: Mapping[str, Iterable[Any]] | None = None,
         weights: Mapping[str, float] | None = None,
         person: str | None = None,
+        trees: Mapping[str, Hierarchy] | None = None,
     ) -> None:
         """Accept one name or several for each role, and refuse contradictions."""
         values = {
@@ -56,11 +66,12 @@ class Schema:
             "sensitive": _names(sensitive),
             "identifier": _names(identifier),
             "other": other if isinstance(other, str) else tuple(other),
-            "hierarchies": dict(hierarchies or {}),
+            "hierarchies": {name: _path(name, given) for name, given in (hierarchies or {}).items()},
             "kinds": dict(kinds or {}),
             "orders": {name: tuple(order) for name, order in (orders or {}).items()},
             "weights": {name: float(weight) for name, weight in (weights or {}).items()},
             "person": person,
+            "trees": dict(trees or {}),
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
@@ -72,7 +83,8 @@ class Schema:
         roles: dict[str, Role] = dict.fromkeys(self.identifier, "identifier")
         roles |= dict.fromkeys(self.quasi, "quasi")
         roles |= dict.fromkeys(self.sensitive, "sensitive")
-        return roles | dict.fromkeys(self._others, "other")
+        roles |= dict.fromkeys(self._others, "other")
+        return roles if self.person is None else {**roles, self.person: roles.get(self.person, "identifier")}
 
     @property
     def _others(self) -> tuple[str, ...]:
@@ -81,13 +93,14 @@ class Schema:
     def check(self, columns: Iterable[str]) -> None:
         """Refuse a table that lacks a column this schema names, or has one twice."""
         present = list(columns)
-        doubled = sorted({name for name in present if present.count(name) > 1})
+        doubled = _more_than_once(present)
         if doubled:
             raise BadData(f"column names must be unique; {listing(doubled)} appears more than once.")
+        held, roles = set(present), self.roles
         for name in self._named():
-            if name not in present:
+            if name not in held:
                 raise UnknownColumn.named(name, present)
-        nameless = [name for name in present if name not in self.roles and name != self.person]
+        nameless = [name for name in present if name not in roles]
         if nameless and not isinstance(self.other, str):
             raise BadSchema(
                 f"no role for column {listing(nameless)}; say quasi, sensitive, identifier or other of each "
@@ -116,6 +129,7 @@ class Schema:
             orders=_among(self.orders, left),
             weights=_among(self.weights, left),
             person=self.person if self.person in left else None,
+            trees=_among(self.trees, left),
         )
 
     def columns(self, role: Role, frame: pl.DataFrame) -> list[str]:
@@ -129,11 +143,11 @@ class Schema:
 
     def _named(self) -> list[str]:
         named = [*self.roles, *self.hierarchies, *self.kinds, *self.orders, *self.weights]
-        return [*dict.fromkeys(named), *([self.person] if self.person else [])]
+        return list(dict.fromkeys(named))
 
     def _refuse_contradictions(self) -> None:
         everywhere = [*self.identifier, *self.quasi, *self.sensitive, *self._others]
-        doubled = sorted({name for name in everywhere if everywhere.count(name) > 1})
+        doubled = _more_than_once(everywhere)
         if doubled:
             raise BadSchema(f"a column has one role; {listing(doubled)} was given more than one.")
         if isinstance(self.other, str) and self.other not in ("keep", "drop"):
@@ -161,6 +175,16 @@ def kind_of(dtype: pl.DataType) -> Kind:
 
 def _names(given: str | Iterable[str]) -> tuple[str, ...]:
     return (given,) if isinstance(given, str) else tuple(given)
+
+
+def _path(column: str, given: object) -> str:
+    if isinstance(given, str | os.PathLike):
+        return os.fspath(given)
+    raise BadSchema(f"column '{column}': a hierarchy is the path of its file, not a {type(given).__name__}.")
+
+
+def _more_than_once(names: Iterable[str]) -> list[str]:
+    return sorted(name for name, count in Counter(names).items() if count > 1)
 
 
 def _among(values: Mapping[str, Any], left: set[str]) -> dict[str, Any]:

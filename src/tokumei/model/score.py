@@ -41,7 +41,7 @@ class Score:
 def score(guess: Guess, known: Data, release: Release[Any], unit: str = "row") -> Score:
     """Compare each guess with the row, or person, that is truly behind the released row."""
     of = guess.rows.size
-    units = units_of(known, unit)
+    units = known.units(unit)
     chance = 1 / max(int(units.max(initial=-1)) + 1, 1)
     key = release.declared_key if release.declared_key is not None else release.key
     if key is None:
@@ -49,11 +49,6 @@ def score(guess: Guess, known: Data, release: Release[Any], unit: str = "row") -
     hits = int((_at(units, guess.rows, -1) == _at(units, key, -2)).sum())
     low, high = wilson(hits, of)
     return Score(hits / of if of else 0.0, hits, of, chance, low, high, _expected(guess, key, len(known)), guess.rows)
-
-
-def units_of(data: Data, unit: str) -> Labels:
-    """Return the number of the row, or person, that each row stands for."""
-    return data.people if unit == "person" else np.arange(len(data), dtype=np.int64)
 
 
 def wilson(hits: int, of: int) -> tuple[float, float]:

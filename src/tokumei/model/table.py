@@ -8,16 +8,20 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 import polars as pl
+from polars import selectors
 
 from tokumei.errors import BadData, UnknownColumn
-from tokumei.model.data import FrameAt, Labels
+from tokumei.model.cells import folded, quoted
+from tokumei.model.data import Data, Home, Labels
+from tokumei.model.dates import as_dates, parsed_or_same
+from tokumei.model.release import Release
 from tokumei.model.schema import Kind, Schema
 
-__all__ = ["Labels", "Table", "row_groups"]
+__all__ = ["Labels", "Table", "first_rows", "row_groups"]
 
 
 @dataclass(frozen=True)
-class Table:
+class Table(Data):
     """Rows and the roles of their columns.
 
     The frame is a polars frame; `row` means position. Cells of a released table may hold ranges,
@@ -27,45 +31,49 @@ class Table:
     # No repr of the frame: a traceback or a log must not show cells.
     frame: pl.DataFrame = field(repr=False)
     schema: Schema
+    homes: Mapping[str, Home] = field(default_factory=dict, repr=False, compare=False)
     data_kind: ClassVar[str] = "table"
+    parts: ClassVar[tuple[str, ...]] = ("table",)
+    release: ClassVar[type[Release[Any]]] = Release
+    default_fill: ClassVar[str | None] = "average"
 
     def __post_init__(self) -> None:
         """Check the roles against the columns once, at the door."""
         self.schema.check(self.frame.columns)
 
     @classmethod
-    def open(cls, source: str, schema: Schema, *, frame_at: FrameAt) -> "Table":
-        """Return the table that a source holds."""
-        return cls(frame_at(source), schema).pinned()
+    def from_frames(cls, frames: Mapping[str, pl.DataFrame], schema: Schema) -> "Table":
+        """Return the table that a frame holds."""
+        return cls(frames["table"], schema)
 
-    def released_at(self, source: str, *, frame_at: FrameAt) -> "Table":
-        """Return a released form of this table that a source holds."""
-        return self.released(frame_at(source))
+    def from_released(self, frames: Mapping[str, pl.DataFrame]) -> "Table":
+        """Return a released form of this table that a frame holds."""
+        return self.released(frames["table"])
 
     def released(self, frame: pl.DataFrame) -> "Table":
         """Return a released form of this table: same roles and kinds, cells in one notation."""
-        from tokumei.model.cells import folded
-
-        frame = folded(frame, self.schema)
+        frame = folded(frame, self.quasi)
         for name in self.quasi:
             if name not in frame.columns:
                 raise UnknownColumn.named(name, frame.columns, where="the released table")
-        return Table(frame, self.pinned().schema.only(frame.columns).but(other="keep"))
+        table = Table(frame, self.pinned().schema.only(frame.columns).but(other="keep"))
+        return table.with_columns({name: parsed_or_same(frame[name]) for name in table._dates})
 
     def readable(self, original: "Table") -> "Table":
         """Return this released table with its columns named as in the original."""
         same = all(name in self.frame.columns for name in original.quasi)
         return self if same else original.released(self.frame)
 
-    def profile(self, released: "Table", k: int) -> dict[str, Any]:
+    def profile(self, release: Release[Any], k: int) -> dict[str, Any]:
         """Return the distributions of this table and a release of it, rare values pooled."""
         from tokumei.model.profile import profile
 
-        return profile(self, released, k)
+        return profile(self, release, k)
 
-    def __len__(self) -> int:
-        """Return the number of rows."""
-        return self.frame.height
+    @property
+    def frames(self) -> dict[str, pl.DataFrame]:
+        """The one frame."""
+        return {"table": self.frame}
 
     @property
     def quasi(self) -> list[str]:
@@ -84,7 +92,16 @@ class Table:
 
     def kind(self, name: str) -> Kind:
         """Return the kind of a column."""
-        return self.schema.kind(name, self.frame.schema[name])
+        return self.schema.kind(name, self.frame.get_column(name).dtype)
+
+    def order(self, name: str) -> pl.Series:
+        """Return the values of an ordered column from first to last: as declared, of its type, or sorted."""
+        declared, series = self.schema.orders.get(name), self.frame[name]
+        if declared is not None:
+            return pl.Series(name, list(declared))
+        if isinstance(series.dtype, pl.Enum):
+            return series.dtype.categories
+        return series.drop_nulls().unique().sort()
 
     @cached_property
     def people(self) -> Labels:
@@ -92,6 +109,18 @@ class Table:
         if self.schema.person is None:
             return np.arange(len(self), dtype=np.int64)
         return row_groups(self.frame, [self.schema.person])
+
+    def published_alike(self) -> Labels:
+        """Number the rows by equal quasi values; missing equals missing, NaN is missing."""
+        return self._alike
+
+    @cached_property
+    def _alike(self) -> Labels:
+        return row_groups(self.quasi_cells(), self.quasi)
+
+    def quasi_cells(self) -> pl.DataFrame:
+        """Return the quasi columns with one way of being missing."""
+        return self.frame.select(self.quasi).with_columns(selectors.float().fill_nan(None))
 
     def with_columns(self, columns: Mapping[str, pl.Series]) -> "Table":
         """Return the table with some columns replaced, in place."""
@@ -101,33 +130,33 @@ class Table:
         """Return the rows with these numbers, in this order."""
         return replace(self, frame=self.frame[rows] if self.frame.width else self.frame)
 
+    def as_released(self) -> "Table":
+        """Return the table with its quasi values as cells, so that no value is misread as a range or a set."""
+        return self.with_columns({name: quoted(self.frame[name]) for name in self.quasi})
+
     def published(self) -> "Table":
         """Return the table without identifiers, and without other columns the schema drops."""
         gone = set(self.schema.columns("identifier", self.frame))
         if self.schema.other == "drop":
             gone |= set(self.schema.columns("other", self.frame))
         left = [name for name in self.frame.columns if name not in gone]
-        return Table(self.frame.select(left), self.schema.only(left))
+        return replace(self, frame=self.frame.select(left), schema=self.schema.only(left))
 
     def pinned(self) -> "Table":
-        """Return the table with the kind and order of each column written into its schema.
+        """Return the table with the kind and order of each column written into its schema, and dates as dates.
 
         A released column may be text where the original held numbers; its kind must not change.
+        Columns of dates written as text are read once, here, so that every method meets dates.
         """
         kinds = {name: self.kind(name) for name in self.frame.columns}
-        enums = {name: dtype.categories for name, dtype in self.frame.schema.items() if isinstance(dtype, pl.Enum)}
-        orders = {**{name: tuple(values) for name, values in enums.items()}, **self.schema.orders}
-        return replace(self, schema=self.schema.but(kinds=kinds, orders=orders))
+        orders = {name: tuple(self.order(name)) for name, kind in kinds.items() if kind == "ordered"}
+        read = self.with_columns({name: as_dates(self.frame[name]) for name in self._dates})
+        return replace(read, schema=self.schema.but(kinds=kinds, orders=orders))
 
-    def salt(self) -> int:
-        """Return a number that only the whole table gives, whatever the order of its rows.
-
-        It goes into every random stream of a release, so that a published seed alone does not
-        undo a shuffle or subtract a noise.
-        """
-        if not self.frame.width or not self.frame.height:
-            return 0
-        return int(self.frame.hash_rows(seed=0).to_numpy().astype(np.uint64).sum(dtype=np.uint64))
+    @property
+    def _dates(self) -> list[str]:
+        # Other columns and identifiers are nobody's business: they stay as they were written.
+        return [name for name in [*self.quasi, *self.sensitive] if self.kind(name) == "date"]
 
     def need_quasi(self) -> list[str]:
         """Return the quasi columns, or say that there are none."""
@@ -156,5 +185,15 @@ def row_groups(frame: pl.DataFrame, columns: list[str]) -> Labels:
         .to_numpy()
     )
     is_first = first == np.arange(first.size)
-    return (np.cumsum(is_first) - 1)[first].astype(np.int64)
+    labels: Labels = (np.cumsum(is_first) - 1)[first].astype(np.int64)
+    return labels
 
+
+def first_rows(labels: Labels) -> Labels:
+    """Return the first row of each label, where labels are numbered by first appearance.
+
+    >>> first_rows(np.array([0, 1, 0, 2])).tolist()
+    [0, 1, 3]
+    """
+    # A row is the first of its label where no row before it has a label so high: no sort is needed.
+    return np.flatnonzero(np.diff(np.maximum.accumulate(labels), prepend=-1)) if labels.size else labels
