@@ -2,40 +2,49 @@
 
 import importlib
 import pkgutil
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
-from importlib.metadata import entry_points
-from typing import Any
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, get_args
 
-from tokumei.errors import BadOption, UnknownMethod, unknown
-from tokumei.model.chosen import Chosen
+from tokumei.errors import BadOption, UnknownMethod, listing, unknown
+from tokumei.model.chosen import Chosen, each_chosen
 from tokumei.model.job import Job
 from tokumei.registry import METHOD_KINDS, REGISTERED, SAMPLES, Spec, forget
+from tokumei.spec import Scope
 
 FOLDERS = ("groupings", "fills", "recodings", "transforms", "attacks", "measures", "samples")
 ENTRY_POINTS = "tokumei.methods"
-SCOPES = ("row", "counts", "block", "whole")
+SCOPES: tuple[Scope, ...] = get_args(Scope)
 """From the scope that asks least of an engine to the one that asks most."""
 
 
 @cache
 def load() -> None:
-    """Import every method module of ours, then those that other packages offer."""
+    """Import every method module of ours, then those that other packages offer; a broken one is left out."""
     for folder in FOLDERS:
         package = importlib.import_module(f"tokumei.{folder}")
         for module in pkgutil.iter_modules(package.__path__):
             importlib.import_module(f"{package.__name__}.{module.name}")
     for entry in entry_points(group=ENTRY_POINTS):
-        entry.load()
+        try:
+            entry.load()
+        except Exception as fault:  # noqa: BLE001 - a package may fail in any way; ours must work without it
+            warnings.warn(_left_out(entry, fault), RuntimeWarning, stacklevel=2)
+
+
+def _left_out(entry: EntryPoint, fault: Exception) -> str:
+    package = entry.dist.name if entry.dist is not None else entry.module
+    reason = " ".join(f"{type(fault).__name__}: {fault}".split()).rstrip(".: ")
+    return f"the methods of the package '{package}' are left out: {reason}."
 
 
 def methods(kind: str | None = None, data: str | None = None) -> list[Spec]:
     """Return the methods of a kind that fit a kind of data, by kind and name."""
     load()
-    chosen = [
-        spec for spec in REGISTERED.values() if kind in (None, spec.kind) and (data is None or data in spec.data)
-    ]
+    chosen = [spec for spec in REGISTERED.values() if kind in (None, spec.kind) and (data is None or data in spec.data)]
     return sorted(chosen, key=lambda spec: (METHOD_KINDS.index(spec.kind), spec.name))
 
 
@@ -86,43 +95,62 @@ def bound(spec: Spec, given: Mapping[str, Any], path: tuple[str, ...] = ()) -> d
     if spec.name in path:
         raise BadOption(f"{' -> '.join((*path, spec.name))}: a method cannot use itself.")
     options = spec.options(given)
-    for name, chosen in spec.method_options.items():
-        choice = options.get(name)
-        if isinstance(choice, Chosen):
-            inner = get(choice.name, chosen.kind)
-            given_inside = bound(inner, _inherited(spec, options, inner, choice), (*path, spec.name))
-            options[name] = type(choice)(inner.name, inner.own(given_inside))
-    return options
+
+    def chosen(choice: Chosen[..., Any]) -> Chosen[..., Any]:
+        inner = get(choice.name, choice.kind)
+        _refuse_strangers(spec, inner)
+        inside = bound(inner, _inherited(spec, options, inner, choice), (*path, spec.name))
+        _refuse_less(spec, options, inner, inside)
+        return choice.completed(inner.name, inner.own(inside))
+
+    return options | {name: each_chosen(options[name], chosen) for name in spec.method_options}
 
 
 def usable(spec: Spec, options: Mapping[str, Any], job: Job) -> dict[str, Any]:
     """Return the options with every chosen method bound to this job, ready to be called."""
-    ready = dict(options)
-    for name in spec.method_options:
-        choice = ready.get(name)
-        if isinstance(choice, Chosen):
-            ready[name] = choice.binding(_caller(get(choice.name, choice.kind), choice.options, job))
-    return ready
+
+    def ready(choice: Chosen[..., Any]) -> Chosen[..., Any]:
+        inner = get(choice.name, choice.kind)
+        return choice.binding(lambda own: _caller(inner, choice.options, own), job)
+
+    return {n: each_chosen(value, ready) if n in spec.method_options else value for n, value in options.items()}
 
 
-def scope_of(spec: Spec, options: Mapping[str, Any]) -> str:
+def scope_of(spec: Spec, options: Mapping[str, Any]) -> Scope:
     """Return the widest scope among a method and the methods it uses."""
-    scopes = [spec.scope]
+    scopes: list[Scope] = [spec.scope]
     for name in spec.method_options:
-        choice = options.get(name)
-        if isinstance(choice, Chosen):
-            scopes.append(scope_of(get(choice.name, choice.kind), choice.options))  # type: ignore[arg-type]
+        each_chosen(options.get(name), lambda c: scopes.append(scope_of(get(c.name, c.kind), c.options)))
     return max(scopes, key=SCOPES.index)
 
 
-def _inherited(spec: Spec, options: Mapping[str, Any], inner: Spec, choice: Chosen) -> dict[str, Any]:
+def keeps_k(spec: Spec, inner: Spec) -> bool:
+    """Tell whether a method inside another takes its k from it: where both promise groups of k."""
+    return all("k" in one.promises and "k" in one.parameters.model_fields for one in (spec, inner))
+
+
+def _refuse_strangers(spec: Spec, inner: Spec) -> None:
+    if not set(inner.data).intersection(spec.data):
+        fits, given = listing(inner.data), listing(spec.data)
+        raise BadOption(f"{spec.name}: {inner.name} works on data of kind {fits}, {spec.name} on {given}.")
+
+
+def _inherited(spec: Spec, options: Mapping[str, Any], inner: Spec, choice: Chosen[..., Any]) -> dict[str, Any]:
     # k is the promise of the outer method: an inner one keeps the same unless it says otherwise.
-    shared = {"k": options["k"]} if "k" in options and "k" in inner.parameters.model_fields else {}
+    shared = {"k": options["k"]} if keeps_k(spec, inner) else {}
     return {**shared, **choice.options}
 
 
+def _refuse_less(spec: Spec, options: Mapping[str, Any], inner: Spec, inside: Mapping[str, Any]) -> None:
+    if keeps_k(spec, inner) and inside["k"] < options["k"]:
+        k, wanted = inside["k"], options["k"]
+        raise BadOption(f"{inner.name}: k={k} is too small inside {spec.name}, where k={wanted}; leave it out.")
+
+
 def _caller(spec: Spec, options: Mapping[str, Any], job: Job) -> Callable[..., Any]:
-    def call(*data: Any) -> Any:
-        return spec.call(*data, job=job, options=usable(spec, options, job))
+    def call(first: Any, *rest: Any) -> Any:
+        # A method that works on the data itself hands that over; one that works on a view, its view.
+        seen = spec.view(first, options)
+        return spec.call(seen, *rest, job=job, options=usable(spec, options, job))
 
     return call
