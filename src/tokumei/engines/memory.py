@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from tokumei.catalogue import usable
-from tokumei.errors import TooFewRows
-from tokumei.model import Encoded, Job, Labels, Release
-from tokumei.registry import Spec
+from tokumei.catalogue import scope_of, usable
+from tokumei.errors import BrokenPromise, TooFewRows
+from tokumei.model import Job, Labels, Recoding, Release
+from tokumei.spec import Scope, Spec
 
 Clock = Callable[[str], AbstractContextManager[None]]
 
@@ -21,6 +21,11 @@ class Call:
 
     spec: Spec
     options: dict[str, Any]
+
+    @property
+    def scope(self) -> Scope:
+        """What of the data must be seen together: the widest scope among the method and those it uses."""
+        return scope_of(self.spec, self.options)
 
     def on(self, *data: Any, job: Job) -> Any:
         """Call the method on what it works on, under a job."""
@@ -52,33 +57,43 @@ def _group_and_fill(release: Release[Any], step: Step, job: Job, clock: Clock) -
         labels = _labels(data, step.method, job)
     with clock("fill"):
         assert step.fill is not None
-        filled = step.fill.on(data, labels, job=job.part(0.9, 1.0))
-    return type(release)(filled, key=np.arange(len(data), dtype=np.int64), labels=labels)
+        filled = step.fill.on(step.fill.view(data), labels, job=job.part(0.9, 1.0))
+    return Release.of(filled, key=np.arange(len(data), dtype=np.int64), labels=labels)
 
 
 def _labels(data: Any, grouping: Call, job: Job) -> Labels:
     qi = grouping.view(data)
-    if isinstance(qi, Encoded):
-        job.note("coding", qi.coding)
+    for name, value in getattr(qi, "notes", {}).items():
+        job.note(name, value)
     unit, people = "rows", None
-    if data.schema.person is not None:
+    if data.schema.person is not None and hasattr(qi, "per"):
         # A group must hold k people, so people are what is grouped; rows follow their person.
         unit, people = "people", data.people
         qi = qi.per(people)
     if "k" in grouping.spec.promises and len(qi) < grouping.options["k"]:
         raise TooFewRows.for_k(grouping.options["k"], len(qi), unit)
     labels: Labels = np.asarray(grouping.on(qi, job=job.part(0.0, 0.9)), dtype=np.int64)
+    _check_promise(grouping, labels, len(qi), unit)
     return labels if people is None else labels[people]
+
+
+def _check_promise(grouping: Call, labels: Labels, count: int, unit: str) -> None:
+    name = grouping.spec.name
+    if labels.shape != (count,) or labels.min(initial=0) < 0:
+        raise BrokenPromise(f"{name}: of {count} {unit} each must get a group numbered from 0; some did not.")
+    k = grouping.options["k"] if "k" in grouping.spec.promises else 0
+    smallest = int(np.unique(labels, return_counts=True)[1].min(initial=count))
+    if smallest < k:
+        raise BrokenPromise(f"{name}: k={k} was promised, but the smallest group has {smallest} {unit}.")
 
 
 def _recode(release: Release[Any], step: Step, job: Job, clock: Clock) -> Release[Any]:
     with clock("recode"):
-        recoding = step.method.on(step.method.view(release.data), job=job)
-        after: Release[Any] = recoding.apply(release.data)
-        return after
+        recoding: Recoding = step.method.on(step.method.view(release.data), job=job)
+        return recoding.apply(release.data)
 
 
 def _transform(release: Release[Any], step: Step, job: Job, clock: Clock) -> Release[Any]:
     with clock("transform"):
-        after: Release[Any] = step.method.on(release.data, job=job)
+        after: Release[Any] = step.method.on(step.method.view(release.data), job=job)
         return after
