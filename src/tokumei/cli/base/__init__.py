@@ -1,0 +1,1 @@
+"""What every command is made of: its options and help, its language, its ending."""
