@@ -1,0 +1,1 @@
+"""What a user reads on the terminal: tables, sentences, progress."""

@@ -1,0 +1,25 @@
+"""Lists methods with one line each, for the help."""
+
+from collections.abc import Sequence
+
+import click
+
+from tokumei import catalogue
+from tokumei.texts import text
+
+
+def write_menu(formatter: click.HelpFormatter, kinds: Sequence[str], lang: str) -> None:
+    """Write the methods of some kinds, each with what it does."""
+    for kind in kinds:
+        lines = [(spec.name, spec.summary_in(lang)) for spec in catalogue.methods(kind)]
+        if lines:
+            with formatter.section(text(f"cli.section.menu.{kind}", lang)):
+                formatter.write_dl(lines)
+
+
+def write_samples(formatter: click.HelpFormatter, lang: str) -> None:
+    """Write the samples there are, each with what it holds."""
+    lines = [(spec.name, spec.summary_in(lang)) for spec in catalogue.samples()]
+    if lines:
+        with formatter.section(text("cli.section.menu.sample", lang)):
+            formatter.write_dl(lines)

@@ -1,0 +1,1 @@
+"""What commands do: carry out recipes, write files, make data up."""
