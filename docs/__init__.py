@@ -1,0 +1,1 @@
+"""The site: pages written by hand beside pages made from the code."""
