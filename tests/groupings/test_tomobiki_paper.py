@@ -1,5 +1,7 @@
 """The groupings of the Tomobiki paper against slow twins, and what they promise beyond."""
 
+import time
+
 import numpy as np
 import polars as pl
 import pytest
@@ -195,8 +197,6 @@ def test_annealing_repeats_for_a_seed_and_an_effort():
 
 
 def test_annealing_stops_at_its_time_limit_and_tells_the_work_done():
-    import time
-
     surroundings, x = job(), encoded(np.random.default_rng(6).normal(size=(400, 3)))
     anneal(x, k=3, start=Grouping("h", bound=halves), effort=1.0, job=job())
     begun = time.monotonic()
@@ -251,3 +251,39 @@ def published_width(frame, labels):
     groups = frame.with_columns(group=pl.Series(labels)).group_by("group")
     widths = groups.agg(pl.len(), (pl.col("age").max() - pl.col("age").min()) / 71, (pl.col("city").n_unique() - 1) / 5)
     return float((widths["len"] * (widths["age"] + widths["city"])).sum())
+
+
+@pytest.mark.parametrize("method", [mondrian, tomobiki, vmdav])
+def test_distances_too_large_to_square_still_leave_groups_of_k(method):
+    x = np.random.default_rng(9).normal(size=(40, 2)) * 1e200
+    with np.errstate(over="ignore", invalid="ignore"):
+        assert np.bincount(method(encoded(x), k=4)).min() >= 4
+
+
+def test_columns_without_any_width_to_speak_of_do_not_break_the_promise():
+    qi = encoded(np.random.default_rng(9).normal(60, 2, size=(40, 2)) * 1e-320)
+    labels = anneal(qi, k=4, start=Grouping("halves", bound=halves), loss="width", effort=5.0, job=job())
+    assert np.bincount(labels).min() >= 4
+
+
+def test_more_neighbors_than_rows_are_no_mistake():
+    x = encoded(np.random.default_rng(9).normal(size=(40, 2)))
+    assert np.bincount(tomobiki(x, k=4, m=10**9)).min() >= 4
+
+
+def test_lists_longer_than_blocks_can_fill_are_searched_exactly(monkeypatch):
+    from tokumei.kernels import knn
+
+    monkeypatch.setattr(knn, "MOST_LOOKS", 0)
+    x = np.random.default_rng(9).random((50_500, 2))
+    near = nearest_rows(x, 40, 2, lambda _: None)
+    assert near.min() >= 0
+    assert all(len(set(row)) == 40 for row in near[:500].tolist())
+
+
+def test_time_and_effort_together_keep_to_the_time():
+    x = encoded(np.random.default_rng(6).normal(size=(400, 3)))
+    anneal(x, k=3, start=Grouping("h", bound=halves), effort=1.0, job=job())
+    begun = time.monotonic()
+    anneal(x, k=3, start=Grouping("h", bound=halves), seconds=0.4, effort=1e9, restarts=4, job=job(threads=2))
+    assert time.monotonic() - begun < 2.0

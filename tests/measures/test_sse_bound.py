@@ -67,3 +67,9 @@ def test_the_bound_of_census_reaches_four_fifths_of_what_annealing_finds():
     # Annealing for 20 seconds finds 4.70 % of SST.
     found = 0.0470 * len(x) * x.shape[1]
     assert 0.8 * found < lower_bound(x, 3, 300, found, 2, quiet) < found
+
+
+def test_one_group_of_all_rows_leaves_no_gap_below_zero():
+    for seed in range(50):
+        qi = encoded(np.random.default_rng(seed).normal(size=(5, 3)))
+        assert sse_bound(qi, Release(qi.table, key=np.arange(5), labels=np.zeros(5, dtype=np.int64)))["gap"] >= 0

@@ -56,12 +56,12 @@ def anneal(
     dissolved into its neighbors or made of near rows whose groups can spare them. A proposal that helps is
     taken; one that harms is taken less and less often while the temperature falls (simulated annealing).
 
-    `loss="width"` lowers what `span` publishes instead, ranges and value sets, with moves and swaps alone;
+    `loss="width"` lowers what `span` publishes instead, ranges and value sets, in one search of moves and swaps;
     start it from `mondrian` with `split="best"`.
 
     Every group has k to 2k-1 rows, and the loss is never above that of the start. A larger table is searched
     in four blocks side by side, with borders that change; the number of threads changes nothing. The notes
-    tell the proposals made for each row: given as `effort`, they repeat the work.
+    tell the proposals made for each row and the searches: given as `effort` and `restarts`, they repeat the work.
 
     >>> from tokumei.model import encoded
     >>> crossed = Grouping("crossed", bound=lambda qi: np.array([0, 1, 0, 1]))
@@ -87,4 +87,5 @@ def anneal(
     else:
         labels = searched(qi.matrix, near, k, first, clock, restarts, job.rng, job.threads, searching.progress)
     job.note("effort", clock.done)
+    job.note("restarts", clock.searches)
     return labels

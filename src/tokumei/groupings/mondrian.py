@@ -37,7 +37,7 @@ def mondrian(qi: Encoded, *, k: K = 3, split: Split = "upper_median", job: Job =
     while an allowed cut exists.
 
     Every group has at least k rows; it may have 2k or more where no allowed cut exists. Time grows with
-    n log n.
+    n log n, for `best` also with the square of the columns.
 
     Reference: LeFevre, DeWitt and Ramakrishnan (2006), ICDE, doi:10.1109/ICDE.2006.101. Where we differ:
     a row at the median goes to the upper side, which is what reproduces the figures of Arai, Onizuka and

@@ -43,6 +43,7 @@ def tomobiki_sharp(
     A small k_sharp is fast and close to Mondrian, a large one slower and close to Tomobiki. `k_sharp="auto"`
     groups a part of growing size until the whole table in such parts would take longer than `seconds`, and
     takes the last size that would not; the whole table if even that fits. The notes tell k_sharp and why.
+    What fits depends on the machine: give the k_sharp of the notes to have the same groups again.
 
     Every group has at least k rows. Parts are grouped side by side on all threads.
 
@@ -65,14 +66,16 @@ def tomobiki_sharp(
 
 def _largest_in_time(qi: Encoded, k: int, seconds: float, inside: Group, job: Job) -> int:
     """Return the largest size of parts tried with which the whole table takes less than `seconds`."""
-    n, size, best, until = len(qi), max(FIRST_TRIAL, 2 * k), k, time.monotonic() + seconds
+    n, best, until = len(qi), k, time.monotonic() + seconds
     # The first call compiles, which says nothing about time.
     inside(qi.take(np.arange(min(n, 2 * k))), job.part(0.0, 0.0))
-    while size < n and _time_for_all(qi, size, inside, job) < until - time.monotonic():
-        best, size = size, 4 * size
-    best = n if size >= n else best
+    why = f"no size tried keeps the whole table under {seconds:g} seconds"
+    size = max(FIRST_TRIAL, 2 * k)
+    while best < n and _time_for_all(qi, min(size, n), inside, job) < until - time.monotonic():
+        best, size = min(size, n), 2 * size
+        why = f"the largest size tried with which the whole table takes less than {seconds:g} seconds"
     job.note("k_sharp", best)
-    job.note("k_sharp_why", f"the largest size tried with which the whole table takes less than {seconds:g} seconds")
+    job.note("k_sharp_why", why)
     return best
 
 

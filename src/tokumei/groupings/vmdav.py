@@ -23,13 +23,14 @@ Gamma = Annotated[float, Field(ge=0, description="how readily a group takes one 
     },
 )
 def vmdav(qi: Encoded, *, k: K = 3, gamma: Gamma = 0.2, job: Job = ALONE) -> Labels:
-    """Group rows into clusters of k to 2k-1 that grow where a further row is close.
+    """Group rows into clusters of k or more that grow where a further row is close.
 
     The row farthest from the center of all rows takes its k-1 nearest. Then the row nearest to any row of
     the group joins it as long as it is less than `gamma` times as far from the group as from every other row
     left. Fewer than k rows left at the end join the group with the nearest center.
 
-    Every group has at least k rows. Time grows a little faster than n; neighbors are found in a tree.
+    Every group has at least k rows; only one that such rows join may have 2k or more. Time grows a little
+    faster than n; neighbors are found in a tree.
 
     Reference: Solanas and Martínez-Ballesté (2006), V-MDAV: a multivariate microaggregation with variable
     group size, COMPSTAT. Where we differ: ties go to the lowest row number.

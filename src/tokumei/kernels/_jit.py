@@ -10,10 +10,14 @@ import os
 from collections.abc import Callable
 from functools import cache, update_wrapper
 from pathlib import Path
+from threading import RLock
 from typing import Any, Generic, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 R = TypeVar("R")
+
+COMPILING = RLock()
+"""Held while a kernel is made ready: threads may call it for the first time together."""
 
 
 class Kernel(Generic[P, R]):
@@ -27,14 +31,15 @@ class Kernel(Generic[P, R]):
     @property
     def compiled(self) -> Callable[..., Any]:
         """The compiled function; its `@kernel` helpers are compiled with it."""
-        if self._compiled is None:
-            numba = _numba()
-            names = self.function.__globals__
-            for helper in self.function.__code__.co_names:
-                if isinstance(names.get(helper), Kernel):
-                    # Numba resolves names when it compiles: it must find a compiled helper there.
-                    names[helper] = names[helper].compiled
-            self._compiled = numba.njit(cache=True, nogil=True)(self.function)
+        with COMPILING:
+            if self._compiled is None:
+                names = self.function.__globals__
+                for name in self.function.__code__.co_names:
+                    helper = names.get(name)
+                    if isinstance(helper, Kernel):
+                        # Numba resolves names when it compiles: it must find a compiled helper there.
+                        names[name] = helper.compiled
+                self._compiled = _numba().njit(cache=True, nogil=True)(self.function)
         return self._compiled
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:

@@ -148,7 +148,7 @@ def anneal(
                 cost = across - to_here + to_there - away - between * (1.0 / n_here + 1.0 / n_there)
                 if cost < best:
                     best, other = cost, r
-        if best >= 0.0 and (heat <= 0.0 or uniform(state) >= np.exp(-best / heat)):
+        if not (best < 0.0 or (heat > 0.0 and best < np.inf and uniform(state) < np.exp(-best / heat))):
             continue
         change += best
         if third < 0:

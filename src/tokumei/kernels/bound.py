@@ -20,6 +20,10 @@ Numbers = npt.NDArray[np.int32]
 
 NEIGHBORS = 12
 """Partners beyond the 2k - 2 nearest that a transfer may make cheaper."""
+MOST_K = 50
+"""Beyond this a bound for k would cost more than it says."""
+SLACK = 1e-9
+"""What rounding may have added, as a share."""
 PATIENCE = 20
 """Steps without a better bound before the steps are halved."""
 
@@ -30,7 +34,9 @@ def lower_bound(
     """Return a bound, lifted by `steps` subgradient steps toward `sse`, the SSE of some partition."""
     n = points.shape[0]
     if n < 2 * k:
-        return float(((points - points.mean(axis=0)) ** 2).sum()) if n else 0.0
+        return float(((points - points.mean(axis=0)) ** 2).sum()) * (1 - SLACK) if n else 0.0
+    # Groups of many rows are groups of at least so many, too; partners are searched for no more.
+    k = min(k, MOST_K)
     near = nearest_rows(
         points, min(2 * k - 2 + NEIGHBORS, n - 1), threads, lambda share: progress(0.3 * share), exact=True
     )
@@ -50,8 +56,7 @@ def lower_bound(
         # Polyak's step: as far as the gap to a known partition would allow.
         price += pace * max(sse - bound, 0.0) / length * slope
         progress(0.3 + 0.7 * step / (steps + 1))
-    # A billionth of a part for what rounding may have added.
-    return best * (1 - 1e-9)
+    return best * (1 - SLACK)
 
 
 @kernel

@@ -20,7 +20,8 @@ Progress = Callable[[float], None]
 
 LEAF = 12
 BLOCK = 256
-SLICE = 20_000
+SLICE = 16_000
+"""Points times columns between two looks at progress: a few tens of milliseconds."""
 MOST_LOOKS = 150_000_000
 """Looks at points (some seconds): where exact search takes more, blocks find nearly the same in a fraction of it."""
 
@@ -54,12 +55,13 @@ def neighbors(points: Floats, count: int, threads: int, progress: Progress, *, e
     def search(first: int, last: int) -> int:
         return search_tree(sorted_points, order, start, end, child, low, high, first, last, count, found)
 
-    if n > 50_000 and not exact:
+    # A block must hold far more points than are wanted, or lists would stay open.
+    if n > 50_000 and not exact and count <= BLOCK // 8:
         sample = np.linspace(0, n - 1, 256).astype(np.int64)
         looks = sum(search(int(at), int(at) + 1) for at in sample)
         if looks / sample.size * n > MOST_LOOKS:
             return _in_blocks(sorted_points, order, count, threads, progress)
-    _each_slice(search, n, threads, progress)
+    _each_slice(search, n, threads, progress, max(SLICE // points.shape[1], 64))
     return found
 
 
@@ -75,16 +77,14 @@ def _in_blocks(points: Floats, order: Ints, count: int, threads: int, progress: 
     better, closer = near.copy(), far.copy()
     _each_slice(
         lambda a, b: search_friends(points, near, a, b, better, closer),
-        n, threads, lambda share: progress(0.8 + share * 0.2),
+        n, threads, lambda share: progress(0.8 + share * 0.2), max(SLICE // points.shape[1], 64),
     )  # fmt: skip
     found = np.empty((n, count), dtype=np.int32)
     found[order] = order[better]
     return found
 
 
-def _each_slice(
-    work: Callable[[int, int], object], size: int, threads: int, progress: Progress, step: int = SLICE
-) -> None:
+def _each_slice(work: Callable[[int, int], object], size: int, threads: int, progress: Progress, step: int) -> None:
     parts = [(first, min(first + step, size)) for first in range(0, size, step)]
     # The first slice compiles the kernel, which threads must not do side by side.
     for done, part in enumerate(parts[:1] if threads > 1 else parts):

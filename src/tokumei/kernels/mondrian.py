@@ -180,7 +180,7 @@ def cut_for_width(
         waiting -= 1
         first, end = open_parts[waiting, 0], open_parts[waiting, 1]
         size = end - first
-        budget -= size * columns + 16
+        budget -= size * columns * columns + 16
         best_gain = -1.0
         for column in range(columns if size >= 2 * least else 0):
             if is_code[column]:

@@ -108,7 +108,7 @@ def narrow(
             if after_here + after_there - now < best:
                 best, other = after_here + after_there - now, leaving
                 best_here, best_there = after_here, after_there
-        if best > 0.0 and (heat <= 0.0 or third >= np.exp(-best / heat)):
+        if not (best <= 0.0 or (heat > 0.0 and third < np.exp(-best / heat))):
             continue
         if other >= 0:
             members[here, place[row]], members[there, place[other]] = other, row

@@ -101,7 +101,7 @@ class Clock:
 
     def __init__(self, seconds: float | None, effort: float | None) -> None:
         self.seconds, self.effort = seconds or float("inf"), effort
-        self.start, self.done, self.hot = time.monotonic(), 0.0, 0.0
+        self.start, self.done, self.hot, self.searches = time.monotonic(), 0.0, 0.0, 1
         if effort is not None:
             self.hot = hottest(effort)
 
@@ -146,14 +146,14 @@ def searched(
     else:
         restarts = restarts or _restarts(start, clock, threads)
         # Chains share the time of a thread, so that a time limit holds for all of them together.
-        rounds = -(-restarts // max(threads, 1)) if clock.effort is None else 1
+        rounds = -(-restarts // max(threads, 1))
         clocks = [Clock(clock.seconds / rounds, clock.effort) for _ in range(restarts)]
         seeds = [int(seed) for seed in rng.integers(1, 2**62, restarts)]
         parts = [Partition.of(points, near, k, labels) for _ in range(restarts)]
         rises = rising(progress)
         with ThreadPoolExecutor(threads) as pool:
             ends = list(pool.map(lambda p, c, s: chain(p, c, s, rises), parts, clocks, seeds))
-        clock.done = sum(one.done for one in clocks) / restarts
+        clock.done, clock.searches = sum(one.done for one in clocks) / restarts, restarts
     best = min([Partition.of(points, near, k, labels), *ends], key=Partition.sse)
     return by_first_row(best.labels)
 

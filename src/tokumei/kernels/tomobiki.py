@@ -28,6 +28,7 @@ def groups(points: Floats, k: int, m: int, *, by_component: bool, threads: int, 
     n = points.shape[0]
     if n < 2 * k:
         return np.zeros(n, dtype=np.int64)
+    m = min(m, n - 1)
     near = nearest_rows(points, min(k + m - 2, n - 1), threads, lambda share: progress(0.6 * share))
     start, friends = linked(*edges(points, near, k, m), n)
     labels, zone, seen = np.empty(n, dtype=np.int64), np.zeros(n, dtype=np.int64), np.zeros(n + 1, dtype=np.int64)
@@ -313,7 +314,7 @@ def cut_off(points: Floats, start: Ints, friends: Numbers, zone: Ints, seen: Int
             for j in range(points.shape[1]):
                 gap = points[other, j] - total[j] / size
                 distance += gap * gap
-            if distance < nearest or (distance == nearest and other < row):
+            if row < 0 or distance < nearest or (distance == nearest and other < row):
                 row, nearest = other, distance
         at_border = kept
 

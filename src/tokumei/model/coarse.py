@@ -15,11 +15,14 @@ Group = Callable[[Encoded, Job], Labels]
 def group_in_parts(qi: Encoded, parts: Labels, group: Group, job: Job) -> Labels:
     """Return the groups that a grouping makes inside each part, side by side on several threads.
 
-    Part p draws from a random stream of its own, so that the number of threads changes nothing.
+    Part p draws from a random stream of its own, so that the number of threads changes nothing. What the
+    grouping notes of one part is not told of the whole.
     """
     rows = np.argsort(parts, kind="stable")
     pieces = np.split(rows, np.cumsum(np.bincount(parts))[:-1])
-    jobs = [Job(rng, notes={}, stopped=job.stopped) for rng in job.rng.spawn(len(pieces))]
+    # One part alone may use all threads; of many, each has one.
+    threads = job.threads if len(pieces) == 1 else 1
+    jobs = [Job(rng, threads, stopped=job.stopped) for rng in job.rng.spawn(len(pieces))]
     labels, first = np.empty(len(qi), dtype=np.int64), 0
     # Thousands of small parts would drown in the hand-over from thread to thread.
     chunks = np.array_split(np.arange(len(pieces)), min(len(pieces), 64 * job.threads))

@@ -19,6 +19,8 @@ from tokumei.params import Codes, Scale
 Matrix = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
 
+LEAST_WIDTH = 1e-300
+"""A narrower column has no width: one over it would be infinite."""
 MOST_ONEHOT = 2000
 """More indicator columns than this would fill memory without telling rows apart any better."""
 
@@ -84,7 +86,7 @@ class Encoded:
         for place in np.flatnonzero(self.is_code):
             matrix[:, place] = np.unique(matrix[:, place], return_inverse=True)[1]
         widths = np.ptp(matrix, axis=0) if len(self) else np.zeros(matrix.shape[1])
-        return matrix, np.divide(1.0, widths, out=np.zeros_like(widths), where=widths > 0)
+        return matrix, np.divide(1.0, widths, out=np.zeros_like(widths), where=widths > LEAST_WIDTH)
 
     def per(self, people: Labels) -> "Encoded":
         """Return one row a person: the mean of the person's rows, missing where all of them are."""
@@ -207,7 +209,7 @@ def _indicators(series: pl.Series, name: str) -> tuple[Matrix, Mask]:
     if len(order) > MOST_ONEHOT:
         raise BadOption(
             f"codes=onehot: column '{name}' has {len(order)} values, more than {MOST_ONEHOT}; "
-            "use codes=alphabetical or give the column a hierarchy."
+            "use codes=alphabetical or coarsen the column first."
         )
     codes = code_of(series, order)
     missing = np.isnan(codes)
@@ -215,10 +217,17 @@ def _indicators(series: pl.Series, name: str) -> tuple[Matrix, Mask]:
 
 
 def _along(series: pl.Series, hierarchy: Hierarchy) -> tuple[Matrix, Mask]:
-    """Return indicators of all ancestors: two values are as far apart as the share of steps until they meet."""
+    """Return indicators of all ancestors: the squared distance of two values is the share of steps until they meet."""
     ancestors = hierarchy.ancestors(series)
     missing = ancestors[:, 0] < 0
-    flags = [level[:, None] == np.unique(level[~missing]) for level in ancestors.T]
+    present = [np.unique(level[~missing]) for level in ancestors.T]
+    columns = sum(map(len, present))
+    if columns > MOST_ONEHOT:
+        raise BadOption(
+            f"codes=hierarchy: column '{series.name}' has {columns} values and ancestors, more than {MOST_ONEHOT}; "
+            "use codes=alphabetical or coarsen the column first."
+        )
+    flags = [level[:, None] == among for level, among in zip(ancestors.T, present, strict=True)]
     wide = np.hstack(flags) if (~missing).any() else np.zeros((len(series), 1), dtype=bool)
     return _apart(wide, missing) / np.sqrt(hierarchy.steps), missing
 

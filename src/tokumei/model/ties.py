@@ -31,7 +31,7 @@ def chosen_m(qi: Encoded, k: int, m: int | Literal["auto"], job: Job) -> int:
         return m
     matrix = qi.matrix
     if len(qi) > TRIAL_ROWS:
-        parts = median_parts(matrix, TRIAL_ROWS // 2, job.progress)
+        parts = median_parts(matrix, TRIAL_ROWS // 2, lambda _: job.progress(0))
         matrix = np.ascontiguousarray(matrix[parts == parts[len(parts) // 2]])
     losses = [
         sse_of(
