@@ -45,6 +45,14 @@ def nearest_rows(matrix: Floats, count: int, threads: int, progress: Progress, *
     return found
 
 
+def outermost_first(points: Floats) -> Ints:
+    """Return the rows from the farthest to the nearest to the center of all, the lowest first on a tie."""
+    far = np.zeros(len(points))
+    for column in points.T:
+        far += (column - column.mean()) ** 2
+    return np.argsort(-far, kind="stable")
+
+
 def neighbors(points: Floats, count: int, threads: int, progress: Progress, *, exact: bool = False) -> Numbers:
     """Return the `count` nearest other points of each point, nearest first; needs more than `count` points."""
     n = points.shape[0]

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tokumei.kernels._jit import kernel
-from tokumei.kernels.knn import nearest_rows
+from tokumei.kernels.knn import nearest_rows, outermost_first
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -34,7 +34,7 @@ def groups(points: Floats, k: int, m: int, *, by_component: bool, threads: int, 
     labels, zone, seen = np.empty(n, dtype=np.int64), np.zeros(n, dtype=np.int64), np.zeros(n + 1, dtype=np.int64)
     group = 0
     if not by_component:
-        order, at = _outermost_first(points), 0
+        order, at = outermost_first(points), 0
         while at < n:
             at, group = cut_from_outside(points, start, friends, order, at, k, zone, seen, labels, group, GROUPS)
             progress(0.6 + 0.4 * at / n)
@@ -47,13 +47,6 @@ def groups(points: Floats, k: int, m: int, *, by_component: bool, threads: int, 
         )
         progress(1.0 - 0.4 * end / n)
     return labels
-
-
-def _outermost_first(points: Floats) -> Ints:
-    far = np.zeros(len(points))
-    for column in points.T:
-        far += (column - column.mean()) ** 2
-    return np.argsort(-far, kind="stable")
 
 
 @kernel

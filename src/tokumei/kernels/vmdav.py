@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tokumei.kernels._jit import kernel
-from tokumei.kernels.knn import build
+from tokumei.kernels.knn import build, outermost_first
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -23,7 +23,7 @@ GROUPS = 2_000
 def groups(points: Floats, k: int, gamma: float, progress: Callable[[float], None]) -> Ints:
     """Return the group of each row; rows left over at the end are -1."""
     n = points.shape[0]
-    labels, queue = np.full(n, -1, dtype=np.int64), _outermost_first(points)
+    labels, queue = np.full(n, -1, dtype=np.int64), outermost_first(points)
     group, left = 0, n
     while left >= k:
         # A tree of the rows left, made anew whenever half of them are gone, keeps its boxes tight.
@@ -41,13 +41,6 @@ def groups(points: Floats, k: int, gamma: float, progress: Callable[[float], Non
             )
             progress(1 - left / n)
     return labels
-
-
-def _outermost_first(points: Floats) -> Ints:
-    far = np.zeros(len(points))
-    for column in points.T:
-        far += (column - column.mean()) ** 2
-    return np.argsort(-far, kind="stable")
 
 
 def _above(child: Ints) -> Ints:
