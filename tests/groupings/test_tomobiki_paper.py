@@ -1,5 +1,6 @@
 """The groupings of the Tomobiki paper against slow twins, and what they promise beyond."""
 
+import sys
 import time
 
 import numpy as np
@@ -141,6 +142,20 @@ def test_sharp_tells_which_part_it_chose_and_why():
     assert surroundings.notes["k_sharp"] == 3000
     assert "60 seconds" in surroundings.notes["k_sharp_why"]
     assert np.bincount(labels).min() >= 3
+
+
+def test_time_to_compile_is_not_held_against_a_size(monkeypatch):
+    calls = []
+
+    def compiled_first(points, *rest, **more):
+        calls.append(len(points))
+        time.sleep(0.6 if len(calls) == 1 else 0)
+        return np.zeros(len(points), dtype=np.int64)
+
+    monkeypatch.setattr(sys.modules[tomobiki_sharp.__module__], "groups", compiled_first)
+    surroundings = job()
+    tomobiki_sharp(encoded(np.random.default_rng(1).normal(size=(1500, 2))), k=3, seconds=0.5, job=surroundings)
+    assert surroundings.notes["k_sharp"] == 1500
 
 
 def test_auto_m_loses_no_more_than_any_m_it_tried():

@@ -66,9 +66,10 @@ def tomobiki_sharp(
 
 def _largest_in_time(qi: Encoded, k: int, seconds: float, inside: Group, job: Job) -> int:
     """Return the largest size of parts tried with which the whole table takes less than `seconds`."""
-    n, best, until = len(qi), k, time.monotonic() + seconds
-    # The first call compiles, which says nothing about time.
-    inside(qi.take(np.arange(min(n, 2 * k))), job.part(0.0, 0.0))
+    n, best = len(qi), k
+    # The first calls compile, which says nothing about time: only then does it start to run.
+    _time_for_all(qi.take(np.arange(min(n, 4 * k))), 2 * k, inside, job)
+    until = time.monotonic() + seconds
     why = f"no size tried keeps the whole table under {seconds:g} seconds"
     size = max(FIRST_TRIAL, 2 * k)
     while best < n and _time_for_all(qi, min(size, n), inside, job) < until - time.monotonic():
