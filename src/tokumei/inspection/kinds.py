@@ -64,7 +64,7 @@ def _of_text(facts: Facts, texts: pl.Series) -> Kind:
 
 def _is_free_text(facts: Facts, texts: pl.Series) -> bool:
     # Ranges and value sets of a released table are long, but nobody wrote them.
-    if facts.variety < WRITTEN_ONCE or texts.str.contains(CELL_OF_MANY).mean() > 0.5:  # type: ignore[operator]
+    if facts.variety < WRITTEN_ONCE or 2 * texts.str.contains(CELL_OF_MANY).sum() > texts.count():
         return False
     length, words = texts.str.len_chars().mean(), texts.str.count_matches(r"\s+").mean()
     sentences = texts.str.contains("[。、]").mean()

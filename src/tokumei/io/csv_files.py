@@ -9,7 +9,7 @@ from functools import partial
 from io import StringIO
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 import polars as pl
 
@@ -94,7 +94,7 @@ def write_tsv(frame: pl.DataFrame, file: BinaryIO, where: str, reading: Reading)
 def write_gz(frame: pl.DataFrame, file: BinaryIO, where: str, reading: Reading) -> None:
     """Write a compressed CSV file, without the name and time that gzip would put in."""
     with gzip.GzipFile(filename="", mode="wb", compresslevel=6, fileobj=file, mtime=0) as packed:
-        write(frame, packed, where, reading)  # type: ignore[arg-type]
+        write(frame, cast(BinaryIO, packed), where, reading)
 
 
 def _with_tab(reading: Reading) -> Reading:

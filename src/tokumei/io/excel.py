@@ -65,7 +65,7 @@ def need_writer() -> None:
 def write(frame: pl.DataFrame, file: BinaryIO, where: str, reading: Reading) -> None:
     """Write a workbook: texts stay texts, never formulas; what is missing is an empty cell."""
     need_writer()
-    import xlsxwriter  # type: ignore[import-untyped]
+    import xlsxwriter
 
     _refuse_too_large(frame, where)
     plain = pl.DataFrame([_storable(column, where) for column in frame])

@@ -6,6 +6,7 @@ Distances are squared.
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -78,18 +79,18 @@ def _in_blocks(points: Floats, order: Ints, count: int, threads: int, progress: 
     near, far = np.full((n, count), -1, dtype=np.int32), np.full((n, count), np.inf)
     for turn in range(2):
         place, starts = blocks(points, BLOCK, turn)
-        _each_slice(
-            lambda a, b, p=place, s=starts: search_blocks(points, p, s, a, b, near, far),  # type: ignore[misc]
-            starts.size - 1, threads, lambda share, t=turn: progress((t + share) * 0.4), 64,  # type: ignore[misc]
-        )  # fmt: skip
+        search = partial(search_blocks, points, place, starts, near, far)
+        _each_slice(search, starts.size - 1, threads, _stage(progress, 0.4 * turn, 0.4), 64)
     better, closer = near.copy(), far.copy()
-    _each_slice(
-        lambda a, b: search_friends(points, near, a, b, better, closer),
-        n, threads, lambda share: progress(0.8 + share * 0.2), max(SLICE // points.shape[1], 64),
-    )  # fmt: skip
+    friends = partial(search_friends, points, near, better, closer)
+    _each_slice(friends, n, threads, _stage(progress, 0.8, 0.2), max(SLICE // points.shape[1], 64))
     found = np.empty((n, count), dtype=np.int32)
     found[order] = order[better]
     return found
+
+
+def _stage(progress: Progress, begun: float, part: float) -> Progress:
+    return lambda share: progress(begun + part * share)
 
 
 def _each_slice(work: Callable[[int, int], object], size: int, threads: int, progress: Progress, step: int) -> None:
@@ -260,7 +261,7 @@ def blocks(points: Floats, most: int, turn: int) -> tuple[Ints, Ints]:
 
 
 @kernel
-def search_blocks(points: Floats, place: Ints, starts: Ints, first: int, last: int, near: Numbers, far: Floats) -> None:
+def search_blocks(points: Floats, place: Ints, starts: Ints, near: Numbers, far: Floats, first: int, last: int) -> None:
     """Compare the points of each block from `first` to `last` with each other, keeping the nearest."""
     columns, count = points.shape[1], near.shape[1]
     widest = 0
@@ -289,7 +290,7 @@ def search_blocks(points: Floats, place: Ints, starts: Ints, first: int, last: i
 
 
 @kernel
-def search_friends(points: Floats, near: Numbers, first: int, last: int, better: Numbers, closer: Floats) -> None:
+def search_friends(points: Floats, near: Numbers, better: Numbers, closer: Floats, first: int, last: int) -> None:
     """Look at the neighbors of neighbors of some points, keeping the nearest."""
     columns, count = points.shape[1], near.shape[1]
     for q in range(first, last):
