@@ -1,6 +1,7 @@
 """What is special to MDAV."""
 
 import os
+import time
 from pathlib import Path
 
 import numpy as np
@@ -74,3 +75,22 @@ def test_the_loss_on_the_casc_sets_is_that_of_the_literature(name, k):
     wanted = LITERATURE[name][k]
     digits = len(str(wanted).split(".")[1])
     assert round(100 * sse(qi, release)["sse_over_sst"], digits) == wanted
+
+
+def test_time_to_compile_is_no_part_of_the_estimate(monkeypatch):
+    told, calls = [], []
+    rounds = module.kernel.rounds
+
+    def compiled_first(*arguments):
+        calls.append(arguments)
+        time.sleep(0.5 if len(calls) == 1 else 0)
+        return rounds(*arguments)
+
+    rounds(*[np.zeros((1, 1)), np.zeros(1, np.int64), np.zeros(1), np.zeros(1), np.zeros(1, np.int64), 0, 0, 2, 0])
+    monkeypatch.setattr(module, "MANY_ROWS", 1000)
+    monkeypatch.setattr(module, "SLICE", 1.0)
+    monkeypatch.setattr(module.kernel, "rounds", compiled_first)
+    surroundings = found.job(on_tell=lambda key, values: told.append(values["minutes"]))
+    mdav(encoded(np.random.default_rng(0).normal(size=(2000, 2))), k=2, job=surroundings)
+    # Five hundred rounds of half a second would be two minutes.
+    assert told == [1.0]
