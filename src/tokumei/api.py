@@ -109,8 +109,9 @@ def fill(
     if not isinstance(schema, Schema):
         schema, labels, name = labels if isinstance(labels, str) else name, schema, None
     original, wanted = _data_and_name(data, schema, name)
-    start = Release.untouched(runner.with_hierarchies(original))
     call = binding.bound_call("fill", wanted, options, original.data_kind)
+    original = runner.with_hierarchies(original, every="hierarchies" in call.spec.needs)
+    start = Release.untouched(original)
     groups = rows_of(labels, len(original), "labels")
     job = Job(np.random.default_rng(None if seed is None else [seed, original.salt()]), threads or os.cpu_count() or 1)
     filled = call.on(call.view(start.data), groups, job=job)

@@ -13,7 +13,7 @@ from tokumei.errors import BadOption, UnknownMethod, listing, unknown
 from tokumei.model.chosen import Chosen, each_chosen
 from tokumei.model.job import Job
 from tokumei.registry import METHOD_KINDS, REGISTERED, SAMPLES, Spec, forget
-from tokumei.spec import Scope
+from tokumei.spec import Need, Scope
 
 FOLDERS = ("groupings", "fills", "recodings", "transforms", "attacks", "measures", "samples")
 ENTRY_POINTS = "tokumei.methods"
@@ -122,6 +122,14 @@ def scope_of(spec: Spec, options: Mapping[str, Any]) -> Scope:
     for name in spec.method_options:
         each_chosen(options.get(name), lambda c: scopes.append(scope_of(get(c.name, c.kind), c.options)))
     return max(scopes, key=SCOPES.index)
+
+
+def has_need(need: Need, spec: Spec, options: Mapping[str, Any]) -> bool:
+    """Tell whether a method, or one that it uses, needs something."""
+    found = [need in spec.needs]
+    for name in spec.method_options:
+        each_chosen(options.get(name), lambda c: found.append(has_need(need, get(c.name, c.kind), c.options)))
+    return any(found)
 
 
 def keeps_k(spec: Spec, inner: Spec) -> bool:

@@ -61,24 +61,28 @@ def grouping(
     promises: str | Iterable[str] = "k",
     order_free: bool = False,
     fill: str | None = None,
+    needs: Iterable[Need] = (),
     **common: Unpack[Common],
 ) -> Callable[[F], F]:
     """Declare a method that numbers rows into groups: `(qi, *, k, ..., job) -> labels`.
 
     `promises` names what each group keeps (`"k"`, `"s_min"`, or nothing), `order_free` that shuffled
-    rows are parted alike, `fill` the fill it uses by default.
+    rows are parted alike, `fill` the fill it uses by default. A method that `needs` hierarchies meets
+    one on every quasi column: where none was given, one that suits the column.
     """
-    return _declared("grouping", common, promises=promises, order_free=order_free, fill=fill)
+    return _declared("grouping", common, promises=promises, order_free=order_free, fill=fill, needs=needs)
 
 
-def fill(**common: Unpack[Common]) -> Callable[[F], F]:
+def fill(*, needs: Iterable[Need] = (), **common: Unpack[Common]) -> Callable[[F], F]:
     """Declare a method that makes the rows of a group alike: `(data, labels, *, ..., job) -> data`."""
-    return _declared("fill", {"scope": "row", **common})
+    return _declared("fill", {"scope": "row", **common}, needs=needs)
 
 
-def recoding(*, promises: str | Iterable[str] = "k", **common: Unpack[Common]) -> Callable[[F], F]:
+def recoding(
+    *, promises: str | Iterable[str] = "k", needs: Iterable[Need] = (), **common: Unpack[Common]
+) -> Callable[[F], F]:
     """Declare a method that decides from counts how values are coarsened: `(counts, *, k, ..., job) -> recoding`."""
-    return _declared("recoding", {"scope": "counts", **common}, promises=promises)
+    return _declared("recoding", {"scope": "counts", **common}, promises=promises, needs=needs)
 
 
 def transform(*, needs: Iterable[Need] = (), **common: Unpack[Common]) -> Callable[[F], F]:

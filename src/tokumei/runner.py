@@ -100,7 +100,8 @@ def run(
     if output is not None:
         _check_targets(output, recipe.data.kind)
     with this.clock("read"):
-        original = with_hierarchies(open_data(recipe) if original is None else original)
+        every = any(step.needs("hierarchies") for step in methods.steps)
+        original = with_hierarchies(open_data(recipe) if original is None else original, every=every)
         release = Release.untouched(original) if release is None else release
     this.salt = original.salt() if recipe.seed is not None else 0
     release = _carry_out(this, release, methods.steps)
@@ -127,11 +128,15 @@ def open_data(recipe: Recipe) -> Data:
     return kind.open(part.source, recipe.schema_of_columns, reader(recipe), **options)
 
 
-def with_hierarchies(data: Data) -> Data:
-    """Return data with the hierarchies of its columns loaded; every road from a source or a frame leads here."""
+def with_hierarchies(data: Data, *, every: bool = False) -> Data:
+    """Return data with the hierarchies of its columns loaded; every road from a source or a frame leads here.
+
+    With `every` the quasi columns for which none was given get one that suits them.
+    """
     paths = data.schema.hierarchies
     trees = {name: io.read_hierarchy(path) for name, path in paths.items() if name not in data.schema.trees}
-    return data.but(schema=data.schema.but(trees={**data.schema.trees, **trees})) if trees else data
+    data = data.but(schema=data.schema.but(trees={**data.schema.trees, **trees})) if trees else data
+    return data.with_every_hierarchy() if every else data
 
 
 def reading(recipe: Recipe) -> io.Reading:
@@ -210,6 +215,8 @@ def _skip(this: _Run, name: str, spec: Spec, original: Data, release: Release[An
 
 
 def _has(need: str, original: Data, release: Release[Any]) -> bool:
+    if need == "hierarchies":
+        return bool(original.schema.trees)
     if need in ("key", "labels"):
         return getattr(release, need) is not None
     if need == "sensitive_numbers":

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from tokumei.catalogue import scope_of, usable
+from tokumei.catalogue import has_need, scope_of, usable
 from tokumei.errors import BrokenPromise, TooFewRows
 from tokumei.model import Job, Labels, Recoding, Release
-from tokumei.spec import Scope, Spec
+from tokumei.spec import Need, Scope, Spec
 
 Clock = Callable[[str], AbstractContextManager[None]]
 
@@ -42,6 +42,11 @@ class Step:
 
     method: Call
     fill: Call | None = None
+
+    def needs(self, need: Need) -> bool:
+        """Tell whether a method of the step, or one that it uses, needs something."""
+        calls = [self.method] if self.fill is None else [self.method, self.fill]
+        return any(has_need(need, call.spec, call.options) for call in calls)
 
 
 def carry_out(release: Release[Any], step: Step, job: Job, clock: Clock) -> Release[Any]:

@@ -1,6 +1,6 @@
 """A column read as cells: which distinct cell each row holds, and what each of them stands for."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -10,6 +10,7 @@ import polars as pl
 from tokumei.errors import BadData
 from tokumei.model.cells import SUPPRESSED, Cell, is_whole_days, parse
 from tokumei.model.data import Rows
+from tokumei.model.hierarchy import Hierarchy
 from tokumei.model.schema import LINE_KINDS, Kind
 from tokumei.model.table import Table, first_rows, row_groups
 
@@ -72,7 +73,7 @@ def column(table: Table, name: str, *, raw: bool = False) -> Column:
     if kind in LINE_KINDS:
         return _line(table, name, kind, of, distinct, missing, raw=raw)
     texts = _texts(distinct)
-    cells = [Cell((text,)) if raw else parse(text) for text in texts]
+    cells = [Cell((text,)) for text in texts] if raw else _cells(table, name, texts)
     _refuse_ranges(name, cells)
     suppressed = np.array([cell.suppressed for cell in cells], dtype=bool)
     nothing = np.full(len(texts), np.nan)
@@ -87,7 +88,7 @@ def _line(table: Table, name: str, kind: Kind, of: Rows, distinct: pl.Series, mi
     unread = np.flatnonzero(np.isnan(low) & ~missing)
     if unread.size:
         texts = _texts(distinct.gather(unread))
-        cells = [Cell((text,)) if raw else parse(text) for text in texts]
+        cells = [Cell((text,)) for text in texts] if raw else _cells(table, name, texts)
         suppressed[unread] = [cell.suppressed for cell in cells]
         ends = [cell.ends or (min(cell.values, default=""), max(cell.values, default="")) for cell in cells]
         low[unread] = places(table, name, pl.Series([end[0] for end in ends], dtype=pl.String))
@@ -96,6 +97,19 @@ def _line(table: Table, name: str, kind: Kind, of: Rows, distinct: pl.Series, mi
     _refuse_unread(name, kind, int((np.isnan(low) | np.isnan(high))[of][~(missing | suppressed)[of]].sum()))
     low[suppressed], high[suppressed] = -np.inf, np.inf
     return Column(name, kind, of, missing, suppressed, low, high)
+
+
+def _cells(table: Table, name: str, texts: list[str]) -> list[Cell]:
+    """Read released cells; an entry of the column's hierarchy stands for the values below it."""
+    tree = table.schema.trees.get(name)
+    under = tree.values_under if isinstance(tree, Hierarchy) else {}
+    return [_entry(parse(text), text, under) for text in texts]
+
+
+def _entry(cell: Cell, text: str, under: Mapping[str, tuple[str, ...]]) -> Cell:
+    label = cell.values[0] if len(cell.values) == 1 else text
+    values = () if cell.suppressed else under.get(label, ())
+    return Cell(values) if values else cell
 
 
 def _span_sets(table: Table, name: str, cells: list[Cell], rows: Rows, low: Floats, high: Floats) -> None:

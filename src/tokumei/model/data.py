@@ -139,6 +139,10 @@ class Data(ABC):
         """Return the data with the kind of each column written into its schema."""
         return self
 
+    def with_every_hierarchy(self) -> Self:
+        """Return the data with a hierarchy for each quasi column: one that suits it, where none was given."""
+        return self
+
     def readable(self, original: Any) -> Self:
         """Return released data with its columns named as in the original."""
         return self

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -11,8 +12,9 @@ import polars as pl
 from tokumei.errors import BadData, BadOption
 from tokumei.model.columns import column, places
 from tokumei.model.data import Labels
-from tokumei.model.hierarchy import Hierarchy
+from tokumei.model.levels import Levels, ladder
 from tokumei.model.schema import LINE_KINDS, Kind, Schema
+from tokumei.model.secrets import Secrets
 from tokumei.model.table import Table
 from tokumei.params import Codes, Scale
 
@@ -42,6 +44,7 @@ class Encoded:
     coding: dict[str, str] = field(default_factory=dict)
     coded: frozenset[str] = frozenset()
     table: Table | None = None
+    hidden: Secrets | None = field(default=None, repr=False)
     data_kinds: ClassVar[tuple[str, ...]] = ("table",)
     ja: ClassVar[dict[str, str]] = {
         "scale": "距離を測る前の数値の尺度（0〜1 にする、標準偏差で割る、しない）",
@@ -61,7 +64,18 @@ class Encoded:
             coding={part.name: part.coding for part in parts},
             coded=frozenset(part.name for part in parts if part.is_code),
             table=table,
+            hidden=Secrets.of(table),
         )
+
+    @cached_property
+    def levels(self) -> Levels:
+        """The quasi columns on their hierarchies: those of the whole table, where it has them."""
+        return Levels.of(self._known_table)
+
+    @property
+    def secrets(self) -> Secrets:
+        """The sensitive values of the rows, with their shares in the whole table."""
+        return self.hidden or Secrets.of(self._known_table)
 
     @property
     def notes(self) -> dict[str, Any]:
@@ -107,7 +121,14 @@ class Encoded:
             matrix=np.ascontiguousarray(self.matrix[rows]),
             missing=None if self.missing is None else self.missing[rows],
             table=None if self.table is None else self.table.take(rows),
+            hidden=None if self.hidden is None else self.hidden.take(rows),
         )
+
+    @property
+    def _known_table(self) -> Table:
+        if self.table is None:
+            raise BadData("this encoding was made without its table; a method that needs the values cannot use it.")
+        return self.table
 
 
 def encoded(rows: Sequence[Sequence[float]] | Matrix) -> Encoded:
@@ -135,7 +156,7 @@ def _column(table: Table, name: str, scale: Scale, codes: Codes) -> _Column:
     series, kind = table.frame[name], table.kind(name)
     weight = table.schema.weights.get(name, 1.0)
     if kind not in LINE_KINDS and codes == "hierarchy" and name in table.schema.trees:
-        values, missing = _along(series, table.schema.trees[name])
+        values, missing = _along(table, name)
         return _Column(name, values * np.sqrt(weight), _wide(missing, values), codes)
     if kind not in LINE_KINDS and codes in ("onehot", "hierarchy"):
         values, missing = _indicators(series, name)
@@ -216,20 +237,21 @@ def _indicators(series: pl.Series, name: str) -> tuple[Matrix, Mask]:
     return _apart(codes[:, None] == np.arange(max(len(order), 1)), missing), missing
 
 
-def _along(series: pl.Series, hierarchy: Hierarchy) -> tuple[Matrix, Mask]:
+def _along(table: Table, name: str) -> tuple[Matrix, Mask]:
     """Return indicators of all ancestors: the squared distance of two values is the share of steps until they meet."""
-    ancestors = hierarchy.ancestors(series)
-    missing = ancestors[:, 0] < 0
-    present = [np.unique(level[~missing]) for level in ancestors.T]
+    climbed, series = ladder(table, name), table.frame[name]
+    missing = series.is_null().to_numpy()
+    levels = [level[climbed.of] for level in climbed.up[:, : climbed.steps].T]
+    present = [np.unique(level[~missing]) for level in levels]
     columns = sum(map(len, present))
     if columns > MOST_ONEHOT:
         raise BadOption(
-            f"codes=hierarchy: column '{series.name}' has {columns} values and ancestors, more than {MOST_ONEHOT}; "
+            f"codes=hierarchy: column '{name}' has {columns} values and ancestors, more than {MOST_ONEHOT}; "
             "use codes=alphabetical or coarsen the column first."
         )
-    flags = [level[:, None] == among for level, among in zip(ancestors.T, present, strict=True)]
+    flags = [level[:, None] == among for level, among in zip(levels, present, strict=True)]
     wide = np.hstack(flags) if (~missing).any() else np.zeros((len(series), 1), dtype=bool)
-    return _apart(wide, missing) / np.sqrt(hierarchy.steps), missing
+    return _apart(wide, missing) * np.sqrt(np.diff(climbed.losses)).repeat([len(among) for among in present]), missing
 
 
 def _apart(flags: Mask, missing: Mask) -> Matrix:

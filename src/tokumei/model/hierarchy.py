@@ -1,22 +1,32 @@
-"""A hierarchy: from each value of a column, over wider and wider ones, to one that says nothing."""
+"""Hierarchies: from each value of a column, over wider and wider ones, to one that says nothing."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
-import polars as pl
 
-from tokumei.errors import BadData
+from tokumei.errors import BadData, BadOption
+from tokumei.model.cells import SUPPRESSED
 
 Codes = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Hierarchy:
-    """The levels of every value, as ARX writes them: a row a value, from the value itself to the root."""
+    """A tree of values, as ARX writes it: a row a value, from the value itself to the root.
+
+    `weights` tells how much each step towards the root loses, equal by default. `others` is the entry of
+    level 1 under which values without a row belong; without it they are refused. A missing cell is
+    never among the values: it stands on a branch of its own, right below the root.
+    """
 
     levels: tuple[tuple[str, ...], ...] = field(repr=False)
+    weights: tuple[float, ...] = ()
+    others: str | None = field(default=None, repr=False)
 
     @classmethod
     def of(cls, rows: Sequence[Sequence[str]], where: str) -> "Hierarchy":
@@ -40,24 +50,39 @@ class Hierarchy:
         """The number of steps from a value to the root."""
         return len(self.levels[0]) - 1
 
-    def ancestors(self, series: pl.Series) -> Codes:
-        """Return the number of each row's ancestor at every level, the value first, the root left out.
+    @property
+    def losses(self) -> Floats:
+        """What a cell loses at each level: 0 at its value, 1 at the root."""
+        return _losses(self.steps, self.weights)
 
-        A missing cell is -1; a value that is not in the hierarchy is refused.
-        """
-        place = {row[0]: at for at, row in enumerate(self.levels)}
-        texts = series.cast(pl.String)
-        rows = texts.replace_strict(list(place), list(place.values()), default=None, return_dtype=pl.Int64)
-        unknown = texts.filter(rows.is_null()).drop_nulls()
-        if len(unknown):
-            count = unknown.n_unique()
-            raise BadData(f"column '{series.name}': {count} of its values are not in its hierarchy; add rows for them.")
-        numbers = np.column_stack([np.unique([row[level] for row in self.levels], return_inverse=True)[1]
-                                   for level in range(self.steps)])  # fmt: skip
-        found = numbers[rows.fill_null(0).to_numpy()]
-        found[rows.is_null().to_numpy()] = -1
-        ancestors: Codes = found
-        return ancestors
+    def weighted(self, weights: Sequence[float]) -> "Hierarchy":
+        """Return the hierarchy with a weight for each step."""
+        return replace(self, weights=_checked_weights(self.steps, weights))
+
+    def numbers(self) -> Codes:
+        """Number the entries of each level: the entry of every row at every level, the root included."""
+        columns = [np.unique(list(level), return_inverse=True)[1] for level in zip(*self.levels, strict=True)]
+        return np.column_stack(columns).astype(np.int64)
+
+    @cached_property
+    def values_under(self) -> dict[str, tuple[str, ...]]:
+        """The values below each entry that is no value; of two entries with one name, below the wider."""
+        values = {row[0] for row in self.levels}
+        return {
+            entry: tuple(self.levels[row][0] for row in rows)
+            for entry, rows in self._rows_under().items()
+            if entry not in values
+        }
+
+    def _rows_under(self) -> dict[str, Codes]:
+        under: dict[str, Codes] = {}
+        for level in range(1, self.steps + 1):
+            names = np.array([row[level] for row in self.levels], dtype=object)
+            entries, of = np.unique(names, return_inverse=True)
+            order = np.argsort(of, kind="stable")
+            parts = np.split(order, np.cumsum(np.bincount(of))[:-1])
+            under |= {str(entry): rows for entry, rows in zip(entries, parts, strict=True)}
+        return under
 
     def _refuse_tangles(self, where: str) -> None:
         twice = len(self.levels) - len({row[0] for row in self.levels})
@@ -73,3 +98,86 @@ class Hierarchy:
         roots = len({row[-1] for row in self.levels})
         if roots > 1:
             raise BadData(f"{where}: the last level has {roots} entries; all rows must end in one root, such as *.")
+
+
+@dataclass(frozen=True)
+class Intervals:
+    """Wider and wider intervals of numbers, dates or ordered values, up to one that says nothing.
+
+    `edges` holds for each level between the value and the root the ends of its intervals, ascending:
+    the first reaches from `edges[0]` to just below `edges[1]`, the last includes its end. Every edge of a level
+    is one of the level below. `is_whole` tells that the values are whole, so that an interval up to 30
+    is written `[20;29]`.
+    """
+
+    edges: tuple[Floats, ...] = field(repr=False)
+    is_whole: bool = False
+    weights: tuple[float, ...] = ()
+
+    @classmethod
+    def of(cls, edges: Sequence[Sequence[float] | Floats], where: str, *, is_whole: bool = False) -> "Intervals":
+        """Check the edges of the levels, finest first, and return the hierarchy; `where` names it in errors.
+
+        >>> Intervals.of([[0, 10, 20, 40], [0, 20, 40]], "age").steps
+        3
+        """
+        levels = tuple(np.asarray(level, dtype=np.float64) for level in edges)
+        for at, level in enumerate(levels, start=1):
+            if level.size < 2 or not (np.diff(level) > 0).all() or not np.isfinite(level).all():
+                raise BadOption(f"{where}: level {at} needs two or more ascending numbers as its edges.")
+        for at, (fine, coarse) in enumerate(pairwise(levels), start=1):
+            if not np.isin(coarse, fine).all() or fine[0] != coarse[0] or fine[-1] != coarse[-1]:
+                raise BadOption(
+                    f"{where}: every edge of level {at + 1} must be one of level {at}, with the same first and last."
+                )
+        return cls(levels, is_whole)
+
+    @property
+    def steps(self) -> int:
+        """The number of steps from a value to the root."""
+        return len(self.edges) + 1
+
+    @property
+    def losses(self) -> Floats:
+        """What a cell loses at each level: 0 at its value, 1 at the root."""
+        return _losses(self.steps, self.weights)
+
+    def weighted(self, weights: Sequence[float]) -> "Intervals":
+        """Return the hierarchy with a weight for each step."""
+        return replace(self, weights=_checked_weights(self.steps, weights))
+
+    def holding(self, level: int, places: Floats) -> Codes:
+        """Return which interval of a level, from 1 on, holds each place; -1 where none does."""
+        edges = self.edges[level - 1]
+        found = np.searchsorted(edges, places, side="right") - 1
+        found[places == edges[-1]] = edges.size - 2
+        found[(places < edges[0]) | (places > edges[-1]) | np.isnan(places)] = -1
+        return found
+
+    def ends(self, level: int, intervals: Codes) -> tuple[Floats, Floats]:
+        """Return the lowest and highest value that intervals of a level are written with."""
+        edges = self.edges[level - 1]
+        high = edges[intervals + 1]
+        is_open = intervals < edges.size - 2
+        return edges[intervals], np.where(is_open, high - 1, high) if self.is_whole else high
+
+
+Tree = Hierarchy | Intervals
+"""What a column may have as its hierarchy."""
+
+ROOT = SUPPRESSED
+
+
+def _losses(steps: int, weights: tuple[float, ...]) -> Floats:
+    if not weights:
+        return np.arange(steps + 1) / steps
+    reached: Floats = np.cumsum([0.0, *weights])
+    shares: Floats = reached / reached[-1]
+    return shares
+
+
+def _checked_weights(steps: int, weights: Sequence[float]) -> tuple[float, ...]:
+    given = tuple(float(weight) for weight in weights)
+    if given and (len(given) != steps or min(given) < 0 or not 0 < sum(given) < float("inf")):
+        raise BadOption(f"weights: {len(given)} given; a hierarchy of {steps} steps needs {steps} of 0 or more.")
+    return given

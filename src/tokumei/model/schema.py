@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 import polars as pl
 
 from tokumei.errors import BadData, BadSchema, UnknownColumn, listing
-from tokumei.model.hierarchy import Hierarchy
+from tokumei.model.hierarchy import Tree
 
 Role = Literal["identifier", "quasi", "sensitive", "other"]
 Kind = Literal["number", "ordered", "category", "date", "text"]
@@ -45,7 +45,7 @@ class Schema:
     weights: Mapping[str, float] = field(default_factory=dict)
     person: str | None = None
     # What the hierarchy files hold, once a run has read them; values, so no repr.
-    trees: Mapping[str, Hierarchy] = field(default_factory=dict, repr=False)
+    trees: Mapping[str, Tree] = field(default_factory=dict, repr=False)
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Schema:
         orders: Mapping[str, Iterable[Any]] | None = None,
         weights: Mapping[str, float] | None = None,
         person: str | None = None,
-        trees: Mapping[str, Hierarchy] | None = None,
+        trees: Mapping[str, Tree] | None = None,
     ) -> None:
         """Accept one name or several for each role, and refuse contradictions."""
         values = {

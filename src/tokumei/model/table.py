@@ -64,6 +64,13 @@ class Table(Data):
         same = all(name in self.frame.columns for name in original.quasi)
         return self if same else original.released(self.frame)
 
+    def with_every_hierarchy(self) -> "Table":
+        """Return the table with a hierarchy for each quasi column: one that suits it, where none was given."""
+        from tokumei.model.builders import hierarchy_of
+
+        trees = {name: hierarchy_of(self, name) for name in self.quasi}
+        return replace(self, schema=self.schema.but(trees={**self.schema.trees, **trees}))
+
     def profile(self, release: Release[Any], k: int) -> dict[str, Any]:
         """Return the distributions of this table and a release of it, rare values pooled."""
         from tokumei.model.profile import profile
