@@ -45,8 +45,21 @@ def test_a_column_without_a_hierarchy_has_one_column_a_value():
         ([["a", "*"], ["a", "*"]], "1 values stand in more than one row"),
         ([["a", "x", "y", "*"], ["b", "x", "z", "*"]], "1 entries of level 1 have several parents"),
         ([["a", "x"], ["b", "y"]], "the last level has 2 entries"),
+        ([["zip", "area", "all"], ["a", "x", "*"], ["b", "x", "*"]], "the first row looks like a line of names"),
+        ([["a", "b", "*"], ["b", "a", "*"]], "2 entries stand above themselves"),
+        ([["", "x", "*"], ["a", "", "*"]], "2 entries are empty; a missing value needs no row"),
     ],
-    ids=["no row", "no level", "uneven", "a value twice", "two parents", "two roots"],
+    ids=[
+        "no row",
+        "no level",
+        "uneven",
+        "a value twice",
+        "two parents",
+        "two roots",
+        "a line of names",
+        "a cycle",
+        "missing values",
+    ],
 )
 def test_what_is_no_hierarchy_is_refused(rows, sentence):
     with pytest.raises(BadData, match=sentence):
@@ -67,8 +80,8 @@ def test_a_hierarchy_file_is_read_as_arx_writes_it(tmp_path):
 
 @pytest.mark.parametrize(
     ("content", "sentence"),
-    [(b"a,x,*\nb,x,*\n", "has one column; put `;`"), (b"\xff\xfe\x00a", "cannot be read"), (None, "no file")],
-    ids=["commas", "not UTF-8", "absent"],
+    [(b"a x *\nb x *\n", "has one column; put `;`"), (b"\x81\xff\x00a", "is not UTF-8 text"), (None, "no file")],
+    ids=["blanks", "not UTF-8", "absent"],
 )
 def test_a_file_that_is_no_hierarchy_is_refused(content, sentence, tmp_path):
     if content is not None:

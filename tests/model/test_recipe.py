@@ -48,7 +48,7 @@ Columns = st.fixed_dictionaries(
     optional={
         "kind": st.sampled_from(["number", "ordered", "category", "date", "text"]),
         "order": st.lists(Names | st.integers(-9, 9), max_size=3),
-        "hierarchy": Names,
+        "hierarchy": Names | st.just({"kind": "interval", "width": [5.0, 10.0]}) | st.just({"kind": "date"}),
         "weight": st.floats(0.01, 100),
     },
 )
@@ -89,6 +89,12 @@ def test_paths_are_taken_from_the_folder_of_the_recipe(tmp_path):
     assert recipe.schema_of_columns.hierarchies == {"zip": str(tmp_path / "zip.csv")}
 
 
+def test_a_hierarchy_may_be_said_with_options_and_its_file_is_taken_from_the_folder_too(tmp_path):
+    said = 'zip = { role = "quasi", hierarchy = { file = "zip.csv", others = "*" } }'
+    recipe = loaded(tmp_path, FULL.replace('zip = { role = "quasi", hierarchy = "zip.csv" }', said))
+    assert recipe.schema_of_columns.hierarchies == {"zip": {"file": str(tmp_path / "zip.csv"), "others": "*"}}
+
+
 def test_addresses_are_left_alone(tmp_path):
     address = "postgresql://host/base?table=people"
     assert loaded(tmp_path, f'[data]\nsource = "{address}"').data.source == address
@@ -109,7 +115,7 @@ def test_an_empty_file_is_a_recipe_that_does_nothing(tmp_path):
 def test_a_schema_survives_as_the_columns_of_a_recipe():
     schema = Schema(
         quasi=["a", "b"], sensitive="s", identifier="i", other=["o"], kinds={"a": "ordered"}, orders={"a": [1, 2]},
-        weights={"b": 2}, hierarchies={"b": "b.csv"},
+        weights={"b": 2}, hierarchies={"a": {"kind": "order", "size": 3}, "b": "b.csv"},
     )  # fmt: skip
     assert Recipe(columns=columns_of(schema)).schema_of_columns == schema
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from tokumei.errors import BadData, BadSchema, UnknownColumn
+from tokumei.errors import BadData, BadOption, BadSchema, UnknownColumn
 from tokumei.model import Schema
 
 
@@ -66,10 +66,33 @@ def test_a_person_column_is_an_identifier_unless_it_has_another_role():
     assert Schema(quasi="id", person="id").roles == {"id": "quasi"}
 
 
-def test_a_hierarchy_is_a_path():
+def test_a_hierarchy_is_a_path_a_kind_with_options_or_groups_of_values():
     assert Schema(quasi="a", hierarchies={"a": Path("a.csv")}).hierarchies == {"a": "a.csv"}
-    with pytest.raises(BadSchema, match="column 'a': a hierarchy is the path of its file, not a dict"):
-        Schema(quasi="a", hierarchies={"a": {"x": "y"}})
+    file = {"file": Path("a.csv"), "weights": [1, 2]}
+    assert Schema(quasi="a", hierarchies={"a": file}).hierarchies == {"a": {"file": "a.csv", "weights": [1, 2]}}
+    kind = {"kind": "interval", "width": 5}
+    assert Schema(quasi="a", hierarchies={"a": kind}).hierarchies == {"a": kind}
+    groups = {"Kanto": ["Chiba", "Tokyo"]}
+    assert Schema(quasi="a", hierarchies={"a": groups}).hierarchies == {"a": {"kind": "group", "groups": groups}}
+
+
+@pytest.mark.parametrize(
+    ("given", "fault", "said"),
+    [
+        (3, BadSchema, "column 'a': a hierarchy is the path of its file or a table with its kind, not a int"),
+        ({}, BadSchema, "column 'a': a hierarchy says its file or its kind, or lists the values of each group"),
+        ({"x": "y"}, BadSchema, "column 'a': a hierarchy says its file or its kind"),
+        ({"kind": "intervals"}, BadOption, "column 'a', hierarchy: no kind of hierarchy 'intervals'; did you mean"),
+        ({"kind": "interval", "wdth": 5}, BadOption, "column 'a', hierarchy: no option 'wdth'; did you mean 'width'"),
+        ({"kind": "interval", "factor": 1}, BadOption, "column 'a', hierarchy: factor=1 is not allowed; .*at least 2"),
+        ({"kind": "date", "levels": ["weak"]}, BadOption, "column 'a', hierarchy: levels=weak is not allowed"),
+        ({"kind": "group"}, BadOption, "column 'a', hierarchy: option 'groups' is needed"),
+        ({"file": "a.csv", "pads": True}, BadOption, "column 'a', hierarchy: no option 'pads'; did you mean 'pad'"),
+    ],
+)
+def test_a_hierarchy_that_cannot_be_made_is_refused_in_one_sentence(given, fault, said):
+    with pytest.raises(fault, match=said):
+        Schema(quasi="a", hierarchies={"a": given})
 
 
 def test_doubled_columns_are_refused():

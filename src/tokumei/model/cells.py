@@ -23,6 +23,8 @@ _DOUBLE = str.maketrans({mark: mark * 2 for mark in MARKS})
 _PAIR = re.compile(r"([\[\]{};*])\1")
 _ODD_SEMICOLON = re.compile(r"(?<!;)(?:;;)*;(?!;)")
 _MISREAD = r"^(?:[\[{]|\*+$)"
+_LEFT_OVER = re.compile(r"[\]};]")
+"""Marks that a value alone in its cell holds where the one that opens was lost."""
 _SPECIAL = r"[\[\]{};*]|^$"
 
 
@@ -78,11 +80,11 @@ def folded(frame: pl.DataFrame, names: Iterable[str]) -> pl.DataFrame:
 
 def ranges(low: pl.Series, high: pl.Series) -> pl.Series:
     """Write two columns of ends as one of ranges; missing where either end is."""
-    ends = pl.DataFrame({"low": _written(low), "high": _written(high)})
+    ends = pl.DataFrame({"low": written(low), "high": written(high)})
     if ends.select(pl.any_horizontal(pl.all().str.contains(_SPECIAL).any())).item():
         return ends.select(pl.struct(pl.all()).map_elements(_range, return_dtype=pl.String)).to_series()
-    written = pl.when(pl.col("low") == pl.col("high")).then("low").otherwise(pl.format("[{};{}]", "low", "high"))
-    return ends.select(written).to_series()
+    cell = pl.when(pl.col("low") == pl.col("high")).then("low").otherwise(pl.format("[{};{}]", "low", "high"))
+    return ends.select(cell).to_series()
 
 
 def is_whole_days(series: pl.Series) -> bool:
@@ -92,7 +94,8 @@ def is_whole_days(series: pl.Series) -> bool:
     return bool((series.dt.date().cast(series.dtype) == series).all())
 
 
-def _written(end: pl.Series) -> pl.Series:
+def written(end: pl.Series) -> pl.Series:
+    """Return values as the text they are written as in a cell."""
     if is_whole_days(end):
         return end.dt.date().cast(pl.String)
     # A cast would cut the fractions of a second off a time of day, and refuse a duration.
@@ -121,12 +124,31 @@ def parse(text: str) -> Cell:
     """
     if text == SUPPRESSED:
         return Cell(suppressed=True)
+    if not text.startswith(("[", "{", SUPPRESSED)):
+        return Cell((text,))
     if _encloses(text, "[", "]"):
         parts = _split(text[1:-1])
         return Cell(ends=(parts[0], parts[1])) if len(parts) == 2 else Cell((text,))
     if _encloses(text, "{", "}"):
         return Cell(tuple(_split(text[1:-1])))
     return Cell((_PAIR.sub(r"\1", text) if re.match(_MISREAD, text) else text,))
+
+
+def is_well_formed(text: str) -> bool:
+    """Tell whether a cell is written in full: a range with two ends, a set closed and without gaps.
+
+    >>> [is_well_formed(text) for text in ("[24;31]", "[24;31", "{a;}", "[[x]]", "24]")]
+    [True, False, False, True, False]
+    """
+    if _encloses(text, "[", "]"):
+        parts = _split(text[1:-1])
+        return len(parts) == 2 and all(parts)
+    if _encloses(text, "{", "}"):
+        return all(_split(text[1:-1]))
+    if text == SUPPRESSED:
+        return True
+    value = parse(text).values[0]
+    return single(value) == text and (value != text or not _LEFT_OVER.search(text))
 
 
 def _part(value: str) -> str:

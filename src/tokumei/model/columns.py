@@ -8,9 +8,10 @@ import numpy.typing as npt
 import polars as pl
 
 from tokumei.errors import BadData
+from tokumei.model import periods
 from tokumei.model.cells import SUPPRESSED, Cell, is_whole_days, parse
 from tokumei.model.data import Rows
-from tokumei.model.hierarchy import Hierarchy
+from tokumei.model.hierarchy import Hierarchy, Intervals, Tree
 from tokumei.model.schema import LINE_KINDS, Kind
 from tokumei.model.table import Table, first_rows, row_groups
 
@@ -83,6 +84,8 @@ def column(table: Table, name: str, *, raw: bool = False) -> Column:
 
 def _line(table: Table, name: str, kind: Kind, of: Rows, distinct: pl.Series, missing: Mask, *, raw: bool) -> Column:
     low = places(table, name, distinct)
+    if not raw:
+        low[_is_entry(table, name, distinct)] = np.nan
     high = low.copy()
     suppressed = np.zeros(low.size, dtype=bool)
     unread = np.flatnonzero(np.isnan(low) & ~missing)
@@ -94,15 +97,33 @@ def _line(table: Table, name: str, kind: Kind, of: Rows, distinct: pl.Series, mi
         low[unread] = places(table, name, pl.Series([end[0] for end in ends], dtype=pl.String))
         high[unread] = places(table, name, pl.Series([end[1] for end in ends], dtype=pl.String))
         _span_sets(table, name, cells, unread, low, high)
+        if kind == "date" and not raw:
+            _span_periods(table, name, texts, unread, low, high)
     _refuse_unread(name, kind, int((np.isnan(low) | np.isnan(high))[of][~(missing | suppressed)[of]].sum()))
     low[suppressed], high[suppressed] = -np.inf, np.inf
     return Column(name, kind, of, missing, suppressed, low, high)
 
 
+def _is_entry(table: Table, name: str, distinct: pl.Series) -> Mask:
+    """Tell which cells name an entry of the column's hierarchy, even if they look like a number or a moment."""
+    tree, under = table.schema.trees.get(name), _under(table, name)
+    texts = _texts(distinct) if under or (distinct.dtype == pl.String and "day" in _periods(tree)) else []
+    found = [text in under or (not under and periods.is_day(text)) for text in texts]
+    return np.array(found or [False] * len(distinct), dtype=bool)
+
+
+def _periods(tree: Tree | None) -> tuple[str, ...]:
+    return tree.periods if isinstance(tree, Intervals) and not tree.is_whole else ()
+
+
+def _under(table: Table, name: str) -> Mapping[str, tuple[str, ...]]:
+    tree = table.schema.trees.get(name)
+    return tree.values_under if isinstance(tree, Hierarchy) else {}
+
+
 def _cells(table: Table, name: str, texts: list[str]) -> list[Cell]:
     """Read released cells; an entry of the column's hierarchy stands for the values below it."""
-    tree = table.schema.trees.get(name)
-    under = tree.values_under if isinstance(tree, Hierarchy) else {}
+    under = _under(table, name)
     return [_entry(parse(text), text, under) for text in texts]
 
 
@@ -118,6 +139,13 @@ def _span_sets(table: Table, name: str, cells: list[Cell], rows: Rows, low: Floa
         if len(cell.values) > 1:
             inside = places(table, name, pl.Series(list(cell.values), dtype=pl.String))
             low[row], high[row] = inside.min(), inside.max()
+
+
+def _span_periods(table: Table, name: str, texts: list[str], rows: Rows, low: Floats, high: Floats) -> None:
+    tree = table.schema.trees.get(name)
+    first, last = periods.ends(texts, are_days=tree.is_whole if isinstance(tree, Intervals) else True)
+    named = ~np.isnan(first) & np.isnan(low[rows])
+    low[rows[named]], high[rows[named]] = first[named], last[named]
 
 
 def value_codes(table: Table, name: str) -> Rows:
@@ -256,7 +284,7 @@ def _dates_at(series: pl.Series, days: pl.Series) -> pl.Series:
 
 def _shortest(numbers: pl.Series) -> pl.Series:
     # Cells of a former step are text: whole numbers among them are written without a decimal point.
-    whole = (numbers == numbers.round()) | numbers.is_null()
+    whole = ((numbers == numbers.round()) & (numbers.abs() < 2.0**63)) | numbers.is_null()
     return numbers.cast(pl.Int64) if whole.all() else numbers
 
 

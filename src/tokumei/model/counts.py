@@ -7,6 +7,7 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from tokumei.kernels.sorting import different
 from tokumei.model.data import Labels, Rows
 from tokumei.model.levels import Levels, Steps
 from tokumei.model.release import Release
@@ -23,6 +24,7 @@ class Counts:
     """
 
     levels: Levels
+    hidden: Secrets | None = field(default=None, repr=False)
     data_kinds: ClassVar[tuple[str, ...]] = ("table",)
 
     @classmethod
@@ -47,20 +49,34 @@ class Counts:
         if levels.table.schema.person is None:
             return levels.vector, np.arange(len(levels), dtype=np.int64)
         most = int(levels.table.people.max(initial=0)) + 1
-        return np.divmod(np.unique(levels.vector * most + levels.table.people), most)
+        return np.divmod(different(levels.vector * most + levels.table.people), most)
 
     @cached_property
     def secrets(self) -> Secrets:
-        """The sensitive values of the rows."""
-        return Secrets.of(self.levels.table)
+        """The sensitive values of the rows: those of the whole table, where only a block of it is looked at."""
+        return self.hidden or Secrets.of(self.levels.table)
+
+    def crowds(self, most: int) -> tuple[Rows, Rows]:
+        """Return where the people of each vector begin, and the people, of none more than `most`.
+
+        Whether a union has k people shows in k of each.
+        """
+        vector, person = self.pairs
+        order = np.argsort(vector, kind="stable")
+        many = np.bincount(vector, minlength=len(self.rows))
+        place = np.arange(order.size) - np.repeat(np.cumsum(many) - many, many)
+        first = np.concatenate([[0], np.cumsum(np.minimum(many, most))]).astype(np.int64)
+        return first, person[order[place < most]]
 
     def people_in(self, groups: Labels) -> Rows:
-        """Return how many people stand behind each group of vectors; groups are numbered without a gap."""
+        """Return how many people stand behind each group of vectors; -1 is no group."""
+        there, some = groups >= 0, int(groups.max(initial=-1)) + 1
         if self.levels.table.schema.person is None:
-            return np.bincount(groups, self.rows).astype(np.int64)
+            return np.bincount(groups[there], self.rows[there], some).astype(np.int64)
         vector, person = self.pairs
         most = int(person.max(initial=0)) + 1
-        return np.bincount(np.unique(groups[vector] * most + person) // most, minlength=int(groups.max(initial=-1)) + 1)
+        pairs = different((groups[vector] * most + person)[there[vector]])
+        return np.bincount(pairs // most, minlength=some)
 
 
 @dataclass(frozen=True)
@@ -84,5 +100,4 @@ class Generalization:
     @property
     def suppressed(self) -> npt.NDArray[np.bool_]:
         """Which vectors are suppressed."""
-        stars: npt.NDArray[np.bool_] = (self.at >= np.array(self.levels.steps)).all(axis=1)
-        return stars
+        return np.asarray((self.at >= np.array(self.levels.steps)).all(axis=1))

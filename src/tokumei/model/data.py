@@ -10,11 +10,12 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from tokumei.errors import DeclarationError, unknown
+from tokumei.errors import BadSchema, DeclarationError, unknown
 from tokumei.model.schema import Schema
 from tokumei.params import keyword_parameters
 
 if TYPE_CHECKING:
+    from tokumei.model.hierarchy import Hierarchy, Tree
     from tokumei.model.release import Release
 
 Rows = npt.NDArray[np.int64]
@@ -139,8 +140,18 @@ class Data(ABC):
         """Return the data with the kind of each column written into its schema."""
         return self
 
+    def hierarchy_made(self, name: str, asked: str | Mapping[str, Any], read: Callable[..., "Hierarchy"]) -> "Tree":
+        """Return the hierarchy that is asked for a column; `read` reads a file, because nothing here opens one."""
+        if isinstance(asked, str):
+            return read(asked)
+        raise BadSchema(f"column '{name}': hierarchies are made for tables alone; name a file.")
+
     def with_every_hierarchy(self) -> Self:
         """Return the data with a hierarchy for each quasi column: one that suits it, where none was given."""
+        return self
+
+    def explaining(self, released: Any) -> Self:
+        """Return this original with what it takes to read a release that came without it."""
         return self
 
     def readable(self, original: Any) -> Self:

@@ -5,6 +5,8 @@ from collections.abc import Iterable
 import polars as pl
 
 from tokumei.errors import BadSchema
+from tokumei.model.cells import is_whole_days
+from tokumei.model.periods import as_ranges
 
 ERAS = {"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018}
 """The year before the first year of each Japanese era."""
@@ -84,6 +86,22 @@ def parsed_or_same(series: pl.Series) -> pl.Series:
         return series
     dates = parsed(series)
     return series if dates is None else dates
+
+
+def as_released(series: pl.Series, original: pl.Series) -> pl.Series:
+    """Return a released column of dates as it is compared with its original: periods of the calendar as ranges.
+
+    >>> as_released(pl.Series([1964, 1971]), pl.Series([], dtype=pl.Date)).to_list()
+    ['[1964-01-01;1964-12-31]', '[1971-01-01;1971-12-31]']
+    """
+    if not isinstance(original.dtype, pl.Date | pl.Datetime):
+        return parsed_or_same(series)
+    are_days = original.dtype == pl.Date or is_whole_days(original)
+    # A day is all that some moments were made into: it stands for every hour of it.
+    is_coarser = series.dtype == pl.Date and not are_days
+    read = series.cast(pl.String) if is_coarser else parsed_or_same(series)
+    texts = _digits(read) if read.dtype.is_numeric() else read
+    return as_ranges(texts, are_days=are_days) if texts.dtype == pl.String else texts
 
 
 def _digits(numbers: pl.Series) -> pl.Series:

@@ -112,7 +112,9 @@ class Encoded:
             missing = np.column_stack([np.bincount(people, column) == rows for column in self.missing.T])
         table = None if self.table is None else self.table.take(first)
         # The mean of several codes names nothing.
-        return replace(self, matrix=np.ascontiguousarray(matrix), missing=missing, table=table, coded=frozenset())
+        hidden = None if self.hidden is None else self.hidden.per(people)
+        matrix = np.ascontiguousarray(matrix)
+        return replace(self, matrix=matrix, missing=missing, table=table, coded=frozenset(), hidden=hidden)
 
     def take(self, rows: npt.NDArray[Any]) -> "Encoded":
         """Return some rows, on the scale of the whole table."""

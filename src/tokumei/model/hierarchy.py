@@ -7,9 +7,11 @@ from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
+import polars as pl
 
 from tokumei.errors import BadData, BadOption
 from tokumei.model.cells import SUPPRESSED
+from tokumei.model.tangles import faults
 
 Codes = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -35,15 +37,10 @@ class Hierarchy:
         >>> Hierarchy.of([["Chiba", "Kanto", "*"], ["Kyoto", "Kansai", "*"]], "city").steps
         2
         """
-        levels = tuple(tuple(row) for row in rows)
-        if not levels or len(levels[0]) < 2:
-            raise BadData(f"{where}: a hierarchy needs a row for each value, with the value and at least its root.")
-        uneven = sum(len(row) != len(levels[0]) for row in levels)
-        if uneven:
-            raise BadData(f"{where}: {uneven} rows have another number of levels than the first, {len(levels[0])}.")
-        hierarchy = cls(levels)
-        hierarchy._refuse_tangles(where)
-        return hierarchy
+        wrong = faults(rows)
+        if wrong:
+            raise BadData(f"{where}: {wrong[0].sentence}")
+        return cls(tuple(tuple(row) for row in rows))
 
     @property
     def steps(self) -> int:
@@ -61,8 +58,12 @@ class Hierarchy:
 
     def numbers(self) -> Codes:
         """Number the entries of each level: the entry of every row at every level, the root included."""
-        columns = [np.unique(list(level), return_inverse=True)[1] for level in zip(*self.levels, strict=True)]
-        return np.column_stack(columns).astype(np.int64)
+        return self._numbers
+
+    @cached_property
+    def _numbers(self) -> Codes:
+        levels = (pl.Series(level, dtype=pl.String) for level in zip(*self.levels, strict=True))
+        return np.column_stack([level.rank("dense").to_numpy().astype(np.int64) - 1 for level in levels])
 
     @cached_property
     def values_under(self) -> dict[str, tuple[str, ...]]:
@@ -84,21 +85,6 @@ class Hierarchy:
             under |= {str(entry): rows for entry, rows in zip(entries, parts, strict=True)}
         return under
 
-    def _refuse_tangles(self, where: str) -> None:
-        twice = len(self.levels) - len({row[0] for row in self.levels})
-        if twice:
-            raise BadData(f"{where}: {twice} values stand in more than one row; keep one row for each value.")
-        for level in range(self.steps):
-            parents: dict[str, set[str]] = {}
-            for row in self.levels:
-                parents.setdefault(row[level], set()).add(row[level + 1])
-            tangled = sum(len(above) > 1 for above in parents.values())
-            if tangled:
-                raise BadData(f"{where}: {tangled} entries of level {level} have several parents at level {level + 1}.")
-        roots = len({row[-1] for row in self.levels})
-        if roots > 1:
-            raise BadData(f"{where}: the last level has {roots} entries; all rows must end in one root, such as *.")
-
 
 @dataclass(frozen=True)
 class Intervals:
@@ -107,12 +93,14 @@ class Intervals:
     `edges` holds for each level between the value and the root the ends of its intervals, ascending:
     the first reaches from `edges[0]` to just below `edges[1]`, the last includes its end. Every edge of a level
     is one of the level below. `is_whole` tells that the values are whole, so that an interval up to 30
-    is written `[20;29]`.
+    is written `[20;29]`. A level that `periods` names is one of the calendar: its intervals are written
+    `1964-03`, `1964-Q1`, `1964` or `1960s`.
     """
 
     edges: tuple[Floats, ...] = field(repr=False)
     is_whole: bool = False
     weights: tuple[float, ...] = ()
+    periods: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, edges: Sequence[Sequence[float] | Floats], where: str, *, is_whole: bool = False) -> "Intervals":
@@ -146,10 +134,17 @@ class Intervals:
         """Return the hierarchy with a weight for each step."""
         return replace(self, weights=_checked_weights(self.steps, weights))
 
-    def holding(self, level: int, places: Floats) -> Codes:
-        """Return which interval of a level, from 1 on, holds each place; -1 where none does."""
+    def period(self, level: int) -> str:
+        """Return the period of the calendar that a level, from 1 on, consists of; nothing where it is none."""
+        return self.periods[level - 1] if self.periods else ""
+
+    def holding(self, level: int, places: Floats, *, are_tops: bool = False) -> Codes:
+        """Return which interval of a level, from 1 on, holds each place; -1 where none does.
+
+        Of numbers that are not whole an interval ends where the next begins: there a top belongs to the lower.
+        """
         edges = self.edges[level - 1]
-        found = np.searchsorted(edges, places, side="right") - 1
+        found = np.searchsorted(edges, places, side="left" if are_tops and not self.is_whole else "right") - 1
         found[places == edges[-1]] = edges.size - 2
         found[(places < edges[0]) | (places > edges[-1]) | np.isnan(places)] = -1
         return found
@@ -159,7 +154,7 @@ class Intervals:
         edges = self.edges[level - 1]
         high = edges[intervals + 1]
         is_open = intervals < edges.size - 2
-        return edges[intervals], np.where(is_open, high - 1, high) if self.is_whole else high
+        return edges[intervals], np.where(is_open, high - 1, np.floor(high)) if self.is_whole else high
 
 
 Tree = Hierarchy | Intervals

@@ -9,8 +9,9 @@ import numpy.typing as npt
 import polars as pl
 
 from tokumei.errors import BadData
+from tokumei.model import periods
 from tokumei.model.builders import hierarchy_of
-from tokumei.model.cells import SUPPRESSED, parse, ranges, single
+from tokumei.model.cells import SUPPRESSED, parse, ranges, single, written
 from tokumei.model.columns import Column, column, places, series_at
 from tokumei.model.data import Labels, Rows
 from tokumei.model.grouped import Groups
@@ -26,10 +27,10 @@ Steps = npt.NDArray[np.int8]
 class Ladder:
     """One column on its hierarchy.
 
-    `of` numbers the distinct cell of each row. `up[c, l]` is the entry that distinct cell c belongs to at level
-    l, numbered from 0 within the level; level 0 is the cell itself and the last level the root, which
-    everything belongs to. A cell that a former step has generalized stands at `level[c]` already and belongs to
-    itself below it.
+    `read` is the column as it is; `of` numbers the distinct cell of each row. `up[c, l]` is the entry that
+    distinct cell c belongs to at level l, numbered from 0 within the level; level 0 is the cell itself and the
+    last level the root, which everything belongs to. A cell that a former step has generalized stands at
+    `level[c]` already and belongs to itself below it.
     """
 
     table: Table = field(repr=False)
@@ -38,6 +39,7 @@ class Ladder:
     of: Rows = field(repr=False)
     up: Entries = field(repr=False)
     level: Steps = field(repr=False)
+    read: Column = field(repr=False)
     weight: float = 1.0
 
     @property
@@ -72,7 +74,7 @@ class Ladder:
         series = self.table.frame[self.name]
         if not (level > self.level[self.of]).any():
             return series
-        entries = [self._written(at) for at in range(self.steps + 1)]
+        entries = [self.written(at) for at in range(self.steps + 1)]
         start = np.cumsum([0, *(len(texts) for texts in entries)])
         place = start[level] + self.up[self.of, level]
         return pl.concat(entries).gather(place).alias(self.name)
@@ -81,17 +83,17 @@ class Ladder:
         """Return how many distinct cells belong to each entry of a level."""
         return np.bincount(self.up[:, level])
 
-    def _written(self, level: int) -> pl.Series:
-        """Return the text of each entry of a level."""
+    def written(self, level: int) -> pl.Series:
+        """Return the text of each entry of a level, null where it stands for missing cells."""
         cell = np.unique(self.up[:, level], return_index=True)[1]
-        own = self.table.frame[self.name].gather(first_rows(self.of))[cell].cast(pl.String)
+        own = written(self.table.frame[self.name].gather(first_rows(self.of))[cell])
         if level == 0:
             return own
         if level == self.steps:
             return pl.Series([SUPPRESSED] * cell.size, dtype=pl.String)
         stays = (self.level[cell] > level) | own.is_null().to_numpy()
         texts = _texts_of(self, cell, level, np.flatnonzero(~stays))
-        return texts if not stays.any() else texts.zip_with(pl.Series(~stays), own)
+        return texts.fill_null(own) if not stays.any() else texts.zip_with(pl.Series(~stays), own).fill_null(own)
 
 
 @dataclass(frozen=True)
@@ -164,7 +166,7 @@ def ladder(table: Table, name: str) -> Ladder:
     cells = column(table, name)
     up, level = _along(table, cells, tree) if isinstance(tree, Intervals) else _among(table, cells, tree)
     weight = table.schema.weights.get(name, 1.0)
-    return Ladder(table, name, tree, cells.of, up, level, weight)
+    return Ladder(table, name, tree, cells.of, up, level, cells, weight)
 
 
 def _along(table: Table, cells: Column, tree: Intervals) -> tuple[Entries, Steps]:
@@ -176,7 +178,8 @@ def _along(table: Table, cells: Column, tree: Intervals) -> tuple[Entries, Steps
     up = np.zeros((cells.low.size, tree.steps + 1), dtype=np.int64)
     level = np.where(cells.low == high, 0, tree.steps).astype(np.int8)
     for at in range(tree.steps - 1, 0, -1):
-        low, top = tree.holding(at, cells.low), tree.holding(at, high)
+        low, top = tree.holding(at, cells.low), tree.holding(at, high, are_tops=True)
+        top[cells.low == high] = low[cells.low == high]
         _refuse_outside(cells, away & ((low < 0) | (top < 0)))
         up[:, at] = low
         level[(low == top) & (cells.low != high)] = at
@@ -266,18 +269,34 @@ def _texts_of(one: Ladder, cell: Rows, level: int, which: Rows) -> pl.Series:
     texts = pl.Series([None] * cell.size, dtype=pl.String)
     if not which.size:
         return texts
-    cells = column(one.table, one.name)
     if isinstance(one.tree, Intervals):
-        interval = one.tree.holding(level, cells.low[cell[which]])
-        low, high = (series_at(one.table, one.name, at) for at in one.tree.ends(level, interval))
-        return texts.scatter(which, ranges(low, high))
-    row = _rows_in(one.table, cells, one.tree)[0][cell[which]]
-    return texts.scatter(which, [as_cell(one.tree.levels[at][level]) for at in row])
+        at = one.read.low[cell[which]]
+        return texts.scatter(which, interval_texts(one.table, one.name, one.tree, level, at))
+    row = _rows_in(one.table, one.read, one.tree)[0][cell[which]]
+    # What has no row in the tree, because it belongs right below the root, stays as it is.
+    return texts.scatter(which, [as_cell(one.tree.levels[at][level]) if at >= 0 else None for at in row])
+
+
+def interval_texts(table: Table, name: str, tree: Intervals, level: int, at: Floats) -> pl.Series:
+    """Return how the intervals are written that hold some places at a level."""
+    interval = tree.holding(level, at)
+    if tree.period(level):
+        return pl.Series(periods.labels(tree.edges[level - 1][interval], tree.period(level)), dtype=pl.String)
+    low, high = (_values_at(table, name, end) for end in tree.ends(level, interval))
+    return ranges(low, high)
+
+
+def _values_at(table: Table, name: str, ends: Floats) -> pl.Series:
+    # The end of an interval may be a number that a small type cannot hold, or not exactly.
+    dtype = table.frame[name].dtype if table.kind(name) == "number" else None
+    if dtype == pl.Float32:
+        return pl.Series(ends)
+    return pl.Series(ends).cast(pl.Int128) if dtype is not None and dtype.is_integer() else series_at(table, name, ends)
 
 
 def as_cell(entry: str) -> str:
-    """Write an entry of a hierarchy in a cell: as it is where it is a range or a set already."""
-    return entry if parse(entry).ends or len(parse(entry).values) > 1 else single(entry)
+    """Write an entry of a hierarchy in a cell: as it is where it is a range, a set or suppressed already."""
+    return single(entry) if len(parse(entry).values) == 1 else entry
 
 
 def common(ladders: Sequence[Ladder], groups: Groups) -> Steps:

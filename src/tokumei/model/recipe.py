@@ -57,7 +57,9 @@ class ColumnPart(_Part):
     role: Role = Field(description="what the column is: it decides what happens to it")
     kind: Kind | None = Field(None, description="how the column is read where its type does not say")
     order: list[Any] | None = Field(None, description="the values of an ordered column from first to last")
-    hierarchy: str | None = Field(None, description="a hierarchy file")
+    hierarchy: str | dict[str, Any] | None = Field(
+        None, description="how the values become coarser: a hierarchy file, or a kind of hierarchy with its options"
+    )
     weight: float | None = Field(None, gt=0, description="how much the column counts in distances")
 
 
@@ -163,8 +165,15 @@ class Recipe(_Part):
         data = self.data.model_copy(update=places)
         for name, column in columns.items():
             if column.hierarchy is not None:
-                columns = {**columns, name: column.model_copy(update={"hierarchy": str(folder / column.hierarchy)})}
+                columns = {**columns, name: column.model_copy(update={"hierarchy": _placed(column.hierarchy, folder)})}
         return self.model_copy(update={"data": data, "columns": columns})
+
+    @property
+    def hierarchy_files(self) -> dict[str, str]:
+        """The hierarchy file of each column that has one."""
+        said = {name: column.hierarchy for name, column in self.columns.items()}
+        files = {name: one.get("file") if isinstance(one, dict) else one for name, one in said.items()}
+        return {name: file for name, file in files.items() if isinstance(file, str)}
 
     @property
     def schema_of_columns(self) -> Schema:
@@ -203,6 +212,14 @@ def columns_of(schema: Schema) -> dict[str, ColumnPart]:
         )
         for name, role in schema.roles.items()
     }
+
+
+def _placed(hierarchy: str | dict[str, Any], folder: Path) -> str | dict[str, Any]:
+    """Return a hierarchy with the path of its file, where it has one, taken from a folder."""
+    if isinstance(hierarchy, str):
+        return str(folder / hierarchy)
+    file = hierarchy.get("file")
+    return {**hierarchy, "file": str(folder / file)} if isinstance(file, str) else hierarchy
 
 
 def _sentence(error: ValidationError) -> str:

@@ -25,10 +25,11 @@ class Schema:
     `quasi` columns may be known to an attacker and are published coarser; `sensitive` columns are
     what must not be linked to a person; `identifier` columns are dropped. The rest are `other`:
     kept by default, dropped with `other="drop"`; with a list of names just those are kept and a
-    column without a role is refused. `kinds` corrects how a column is read, `orders` gives the
-    values of an ordered column from first to last, `weights` makes a column count more in
-    distances, `person` names the column that tells people apart where a person has several rows: an
-    identifier, unless it is given another role.
+    column without a role is refused. `hierarchies` tells how the values of a column become coarser: the
+    path of a file, or a table such as `{"kind": "interval", "width": 5}`. `kinds` corrects how a
+    column is read, `orders` gives the values of an ordered column from first to last, `weights` makes a
+    column count more in distances, `person` names the column that tells people apart where a person has
+    several rows: an identifier, unless it is given another role.
 
     >>> Schema(quasi="age", sensitive=["income"]).quasi
     ('age',)
@@ -38,7 +39,8 @@ class Schema:
     sensitive: tuple[str, ...] = ()
     identifier: tuple[str, ...] = ()
     other: Literal["keep", "drop"] | tuple[str, ...] = "keep"
-    hierarchies: Mapping[str, str] = field(default_factory=dict)
+    # No repr: a hierarchy may be said with the values of the data.
+    hierarchies: Mapping[str, str | dict[str, Any]] = field(default_factory=dict, repr=False)
     kinds: Mapping[str, Kind] = field(default_factory=dict)
     # No repr of the orders: where none was declared they are the values of the data.
     orders: Mapping[str, tuple[Any, ...]] = field(default_factory=dict, repr=False)
@@ -53,7 +55,7 @@ class Schema:
         sensitive: str | Iterable[str] = (),
         identifier: str | Iterable[str] = (),
         other: Literal["keep", "drop"] | Iterable[str] = "keep",
-        hierarchies: Mapping[str, str | os.PathLike[str]] | None = None,
+        hierarchies: Mapping[str, str | os.PathLike[str] | Mapping[str, Any]] | None = None,
         kinds: Mapping[str, Kind] | None = None,
         orders: Mapping[str, Iterable[Any]] | None = None,
         weights: Mapping[str, float] | None = None,
@@ -66,7 +68,7 @@ class Schema:
             "sensitive": _names(sensitive),
             "identifier": _names(identifier),
             "other": other if isinstance(other, str) else tuple(other),
-            "hierarchies": {name: _path(name, given) for name, given in (hierarchies or {}).items()},
+            "hierarchies": {name: _hierarchy(name, given) for name, given in (hierarchies or {}).items()},
             "kinds": dict(kinds or {}),
             "orders": {name: tuple(order) for name, order in (orders or {}).items()},
             "weights": {name: float(weight) for name, weight in (weights or {}).items()},
@@ -177,10 +179,13 @@ def _names(given: str | Iterable[str]) -> tuple[str, ...]:
     return (given,) if isinstance(given, str) else tuple(given)
 
 
-def _path(column: str, given: object) -> str:
-    if isinstance(given, str | os.PathLike):
-        return os.fspath(given)
-    raise BadSchema(f"column '{column}': a hierarchy is the path of its file, not a {type(given).__name__}.")
+def _hierarchy(column: str, given: object) -> str | dict[str, Any]:
+    if isinstance(given, str):
+        return given
+    # What makes hierarchies works on tables, which have a schema.
+    from tokumei.model.builders.asked import asked
+
+    return asked(column, given)
 
 
 def _more_than_once(names: Iterable[str]) -> list[str]:

@@ -36,11 +36,13 @@ class _Whole:
 class Secrets:
     """The sensitive values of some rows of a table as codes from 0, -1 for none.
 
-    The shares `overall` are those of the whole table, also where only a block of it is looked at.
+    The shares `overall` are those of the whole table, also where only a block of it is looked at. Where
+    people are grouped, `people` tells whose each row is.
     """
 
     whole: _Whole = field(repr=False)
     rows: Rows | None = field(default=None, repr=False)
+    people: Rows | None = field(default=None, repr=False)
 
     @classmethod
     def of(cls, table: Table) -> "Secrets":
@@ -67,6 +69,20 @@ class Secrets:
         """The share of each value of each column in the whole table."""
         return self.whole.overall
 
+    @property
+    def owner(self) -> Rows:
+        """What is grouped with each row: its person, or the row itself."""
+        return np.arange(len(self.codes)) if self.people is None else self.people
+
+    def per(self, people: Rows) -> "Secrets":
+        """Return the secrets of people who have several rows: every row counts."""
+        return Secrets(self.whole, self.rows, people)
+
     def take(self, rows: Rows) -> "Secrets":
-        """Return the secrets of some of the rows."""
-        return Secrets(self.whole, rows if self.rows is None else self.rows[rows])
+        """Return the secrets of some of the rows, or of some of the people."""
+        if self.people is None:
+            return Secrets(self.whole, rows if self.rows is None else self.rows[rows])
+        place = np.full(int(self.people.max(initial=-1)) + 1, -1, dtype=np.int64)
+        place[rows] = np.arange(rows.size)
+        theirs = np.flatnonzero(place[self.people] >= 0)
+        return Secrets(self.whole, theirs if self.rows is None else self.rows[theirs], place[self.people[theirs]])

@@ -1,6 +1,6 @@
 """A table with its schema: what methods of kind table work on."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar
@@ -13,7 +13,8 @@ from polars import selectors
 from tokumei.errors import BadData, UnknownColumn
 from tokumei.model.cells import folded, quoted
 from tokumei.model.data import Data, Home, Labels
-from tokumei.model.dates import as_dates, parsed_or_same
+from tokumei.model.dates import as_dates, as_released
+from tokumei.model.hierarchy import Hierarchy, Tree
 from tokumei.model.release import Release
 from tokumei.model.schema import Kind, Schema
 
@@ -56,20 +57,42 @@ class Table(Data):
         for name in self.quasi:
             if name not in frame.columns:
                 raise UnknownColumn.named(name, frame.columns, where="the released table")
-        table = Table(frame, self.pinned().schema.only(frame.columns).but(other="keep"))
-        return table.with_columns({name: parsed_or_same(frame[name]) for name in table._dates})
+        held = self.pinned()
+        table = Table(frame, held.schema.only(frame.columns).but(other="keep"))
+        return table.with_columns({name: as_released(frame[name], held.frame[name]) for name in table._dates})
 
     def readable(self, original: "Table") -> "Table":
-        """Return this released table with its columns named as in the original."""
+        """Return this released table with its columns named as in the original, and with its hierarchies."""
         same = all(name in self.frame.columns for name in original.quasi)
-        return self if same else original.released(self.frame)
+        table = self if same else original.released(self.frame)
+        there = {name: tree for name, tree in original.schema.trees.items() if name in table.frame.columns}
+        return table.with_trees({**there, **table.schema.trees})
+
+    def explaining(self, released: "Table") -> "Table":
+        """Return this original with hierarchies that explain the cells of a release, beside those it has."""
+        from tokumei.model.builders.explained import explained
+
+        return self.with_trees({**explained(self, released), **self.schema.trees})
+
+    def with_trees(self, trees: Mapping[str, Tree]) -> "Table":
+        """Return the table with these hierarchies."""
+        held = self.schema.trees
+        same = held.keys() == trees.keys() and all(held[name] is tree for name, tree in trees.items())
+        return self if same else replace(self, schema=self.schema.but(trees=trees))
+
+    def hierarchy_made(self, name: str, asked: str | Mapping[str, Any], read: Callable[..., Hierarchy]) -> Tree:
+        """Return the hierarchy that is asked for a column: from a file, or made for the values there are."""
+        from tokumei.model.builders import asked_for
+
+        return asked_for(self.as_released(), name, asked, read)
 
     def with_every_hierarchy(self) -> "Table":
         """Return the table with a hierarchy for each quasi column: one that suits it, where none was given."""
         from tokumei.model.builders import hierarchy_of
 
-        trees = {name: hierarchy_of(self, name) for name in self.quasi}
-        return replace(self, schema=self.schema.but(trees={**self.schema.trees, **trees}))
+        cells = self.as_released()
+        trees = {name: hierarchy_of(cells, name) for name in self.quasi}
+        return self.with_trees({**self.schema.trees, **trees})
 
     def profile(self, release: Release[Any], k: int) -> dict[str, Any]:
         """Return the distributions of this table and a release of it, rare values pooled."""
