@@ -11,7 +11,7 @@ from tokumei.errors import BadData
 from tokumei.fills.span import span
 from tokumei.model import Schema, Table
 from tokumei.model.columns import column
-from tokumei.model.matching import candidates
+from tokumei.model.matching import candidates, each_candidates
 from tokumei.model.nearest import nearest_among
 
 
@@ -45,6 +45,33 @@ def fast(known, released, names=None):
 def test_ranges_and_sets_fit_whom_the_slow_twin_finds(table, data):
     labels = data.draw(groups(len(table)))
     released = span(table.as_released(), labels) if len(table) else table
+    assert fast(table, released) == slow(table, released, table.quasi)
+
+
+@given(tables(), st.data(), st.integers(1, 40))
+def test_part_by_part_the_same_rows_fit(table, data, most):
+    released = span(table.as_released(), data.draw(groups(len(table)))) if len(table) else table
+    found = {}
+    for rows, fit in each_candidates(table, released, most=most):
+        fits = [fit.rows[fit.start[v] : fit.start[v + 1]].tolist() for v in fit.vector]
+        found |= dict(zip(rows.tolist(), fits, strict=True))
+    assert [found[row] for row in range(len(released))] == fast(table, released)
+
+
+def test_wide_ranges_are_listed_in_parts_of_the_size_that_is_asked_for():
+    known = Table(pl.DataFrame({"a": range(100)}), Schema(quasi="a")).pinned()
+    released = known.released(pl.DataFrame({"a": [f"[{low};99]" for low in range(50)]}))
+    parts = list(each_candidates(known, released, most=400))
+    assert len(parts) > 8
+    assert max(fit.rows.size for _, fit in parts) <= 400
+    assert sum(rows.size for rows, _ in parts) == 50
+
+
+@given(tables(quasi=["few", "int", "float", "missing"]), tables(quasi=["few", "int", "float", "missing"]), st.data())
+def test_numbers_fit_by_value_whatever_their_types(table, other, data):
+    if table.quasi != other.quasi:
+        return
+    released = table.from_released(other.frames)
     assert fast(table, released) == slow(table, released, table.quasi)
 
 

@@ -18,7 +18,7 @@ UseQuasi = Annotated[bool, Field(description="whether the attacker also knows th
     needs=("sensitive",),
     paper="PWSCup 2015, E2 and E4",
     holds="no more than the quasi values and one sensitive value of everybody",
-    aliases=("pwscup2015:E2", "pwscup2015:E4"),
+    aliases={"pwscup2015:E2": {"use_quasi": True}, "pwscup2015:E4": {"use_quasi": False}},
     ja={
         "summary": "準識別子が合う人の中から、機微な値が最も近い人を選びます。",
         "holds": "全員の準識別子と機微な値 1 列まで",

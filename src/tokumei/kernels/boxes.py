@@ -26,15 +26,20 @@ def rows_in_boxes(codes: Codes, low: Codes, high: Codes, sets: Codes, allowed: l
     `sets[b, c]` is the row of `allowed[c]` that says which codes of column c box b admits, -1 for all
     between its ends. A row with the code ANY is inside every box in that column.
     """
-    rows, start, end, left, floor, ceiling = build(codes)
-    flat, offsets = _flattened(allowed)
-    counts = np.zeros(low.shape[0] + 1, dtype=np.int64)
-    none = np.zeros(0, dtype=np.int64)
-    search(codes, rows, start, end, left, floor, ceiling, low, high, sets, flat, offsets, counts, none)
-    starts = np.cumsum(counts)
+    asked = (codes, *build(codes), low, high, sets, *_flattened(allowed))
+    starts = np.zeros(low.shape[0] + 1, dtype=np.int64)
+    search(*asked, starts, np.zeros(0, dtype=np.int64))
+    starts = np.cumsum(starts)
     found = np.empty(int(starts[-1]), dtype=np.int64)
-    search(codes, rows, start, end, left, floor, ceiling, low, high, sets, flat, offsets, starts, found)
+    search(*asked, starts, found)
     return starts, found
+
+
+def count_in_boxes(codes: Codes, low: Codes, high: Codes, sets: Codes, allowed: list[Flags]) -> Ints:
+    """Return how many rows are inside each box, without listing them."""
+    counts = np.zeros(low.shape[0] + 1, dtype=np.int64)
+    search(codes, *build(codes), low, high, sets, *_flattened(allowed), counts, np.zeros(0, dtype=np.int64))
+    return counts[1:]
 
 
 def _flattened(allowed: list[Flags]) -> tuple[Flags, Ints]:

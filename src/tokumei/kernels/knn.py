@@ -4,8 +4,6 @@ Points are distinct rows; copies are hung on at the end. On a tie of distance th
 Distances are squared.
 """
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import numpy as np
@@ -13,11 +11,11 @@ import numpy.typing as npt
 
 from tokumei.kernels._jit import kernel
 from tokumei.kernels.copies import distinct, hang
+from tokumei.kernels.slices import Progress, each_slice, steps
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Numbers = npt.NDArray[np.int32]
-Progress = Callable[[float], None]
 
 LEAF = 12
 BLOCK = 256
@@ -70,7 +68,7 @@ def neighbors(points: Floats, count: int, threads: int, progress: Progress, *, e
         looks = sum(search(int(at), int(at) + 1) for at in sample)
         if looks / sample.size * n > MOST_LOOKS:
             return _in_blocks(sorted_points, order, count, threads, progress)
-    _each_slice(search, n, threads, progress, max(SLICE // points.shape[1], 64))
+    each_slice(search, steps(n, max(SLICE // points.shape[1], 64)), threads, progress)
     return found
 
 
@@ -80,10 +78,10 @@ def _in_blocks(points: Floats, order: Ints, count: int, threads: int, progress: 
     for turn in range(2):
         place, starts = blocks(points, BLOCK, turn)
         search = partial(search_blocks, points, place, starts, near, far)
-        _each_slice(search, starts.size - 1, threads, _stage(progress, 0.4 * turn, 0.4), 64)
+        each_slice(search, steps(starts.size - 1, 64), threads, _stage(progress, 0.4 * turn, 0.4))
     better, closer = near.copy(), far.copy()
     friends = partial(search_friends, points, near, better, closer)
-    _each_slice(friends, n, threads, _stage(progress, 0.8, 0.2), max(SLICE // points.shape[1], 64))
+    each_slice(friends, steps(n, max(SLICE // points.shape[1], 64)), threads, _stage(progress, 0.8, 0.2))
     found = np.empty((n, count), dtype=np.int32)
     found[order] = order[better]
     return found
@@ -91,18 +89,6 @@ def _in_blocks(points: Floats, order: Ints, count: int, threads: int, progress: 
 
 def _stage(progress: Progress, begun: float, part: float) -> Progress:
     return lambda share: progress(begun + part * share)
-
-
-def _each_slice(work: Callable[[int, int], object], size: int, threads: int, progress: Progress, step: int) -> None:
-    parts = [(first, min(first + step, size)) for first in range(0, size, step)]
-    # The first slice compiles the kernel, which threads must not do side by side.
-    for done, part in enumerate(parts[:1] if threads > 1 else parts):
-        work(*part)
-        progress((done + 1) / len(parts))
-    if threads > 1:
-        with ThreadPoolExecutor(threads) as pool:
-            for done, _ in enumerate(pool.map(lambda part: work(*part), parts[1:])):
-                progress((done + 2) / len(parts))
 
 
 @kernel
