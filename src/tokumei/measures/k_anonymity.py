@@ -10,7 +10,7 @@ from tokumei.kernels.compatible import fewest_compatible
 from tokumei.kernels.diversity import Counts, counts_of
 from tokumei.model import ALONE, Data, Job, Labels, Release, Table
 from tokumei.model.columns import value_codes
-from tokumei.model.origins import has_missing, people_behind
+from tokumei.model.origins import crowds_in, has_missing, pairs, people_behind
 from tokumei.model.schema import LINE_KINDS
 from tokumei.model.table import first_rows, row_groups
 from tokumei.registry import measure
@@ -66,6 +66,7 @@ BY_COLUMN = ("l_distinct", "l_entropy", "c_recursive", "t_closeness", "alpha", "
     needs=("quasi",),
     quick=True,
     paper="Samarati and Sweeney, 1998; Machanavajjhala et al., 2007; Li et al., 2007",
+    aliases=("pwscup2015:S1", "pwscup2015:S2"),
     numbers={**NUMBERS, **{f"{name}.*": f"{NUMBERS[name]}, for this column alone" for name in BY_COLUMN}},
     ja={
         "summary": "同じ値で公開された行が最小で何行あるか、グループ内の機微値から何が分かるかを測る。",
@@ -114,7 +115,7 @@ def k_anonymity(
     shown = alike >= 0
     group, people = alike[shown], None if people is None else people[shown]
     sizes = np.bincount(group)
-    crowds = sizes if people is None else _people_in(group, people)
+    crowds = crowds_in(group, people)
     numbers: dict[str, float] = {"k": int(crowds.min(initial=group.size))}
     if isinstance(data, Table) and has_missing(data):
         numbers["k_if_missing_matches_any"] = _fewest(data, group, people, job)
@@ -133,23 +134,13 @@ def _people(original: Data, released: Release[Any], job: Job) -> Labels | None:
     return people
 
 
-def _people_in(group: Labels, people: Labels) -> Labels:
-    first, _ = _pairs(group, people)
-    return np.bincount(first)
-
-
-def _pairs(group: Labels, people: Labels) -> tuple[Labels, Labels]:
-    most = int(people.max(initial=0)) + 1
-    return np.divmod(np.unique(group * most + people), most)
-
-
 def _fewest(table: Table, group: Labels, people: Labels | None, job: Job) -> int:
     first = first_rows(group)
     distinct = table.quasi_cells()[first]
     missing = [distinct[name].is_null().to_numpy() for name in table.quasi]
     codes = [np.where(gap, 0, row_groups(distinct, [name]) + 1) for name, gap in zip(table.quasi, missing, strict=True)]
     rows = np.arange(group.size, dtype=np.int64) if people is None else people
-    of_group, members = _pairs(group, rows)
+    of_group, members = pairs(group, rows)
     start = np.searchsorted(of_group, np.arange(first.size + 1))
     return fewest_compatible(np.column_stack(codes).astype(np.int32), start, members, job.progress)
 
