@@ -58,8 +58,8 @@ def parsed(data: bytes, where: str, reading: Reading) -> tuple[pl.DataFrame, Rea
     body = text.lstrip(b"\r\n")
     if not body.strip():
         raise UnreadableSource(f"{where} is empty; it needs at least a line of column names.")
-    separator = reading.separator or _separator(body)
-    rows = _sample(body, separator)
+    separator = reading.separator or separator_in(body)
+    rows = first_rows(body, separator)
     refuse_bad_header(rows, where)
     _refuse_wrong_separator(rows[0], separator, where)
     texts = _texts(body, separator, where, text.count(b"\n", 0, len(text) - len(body)))
@@ -101,18 +101,18 @@ def _with_tab(reading: Reading) -> Reading:
     return replace(reading, separator=reading.separator or "\t")
 
 
-def _separator(text: bytes) -> str:
+def separator_in(text: bytes) -> str:
     """Return the separator that parts the header, and most rows into as many fields."""
     shares = {}
     for separator in SEPARATORS:
-        rows = _sample(text, separator)
+        rows = first_rows(text, separator)
         alike = sum(len(row) == len(rows[0]) for row in rows) / len(rows)
         shares[separator] = (len(rows[0]) > 1, alike, len(rows[0]))
     # The first of equals: a comma.
     return max(shares, key=lambda separator: shares[separator])
 
 
-def _sample(text: bytes, separator: str) -> list[list[str]]:
+def first_rows(text: bytes, separator: str) -> list[list[str]]:
     """Return the first rows, the header among them; blank lines are no rows."""
     end = text.find(b"\n", SAMPLE)
     sample = text if end < 0 else text[: end + 1]

@@ -33,11 +33,11 @@ def _opened(source: str, reading: Reading) -> tuple[pl.DataFrame, Reading]:
     if is_address(source):
         return flat(read_table(address(source, UnreadableSource)), source), reading
     form = format_of(source, UnreadableSource)
-    frame, found = form.read(_checked(source), source, reading)
+    frame, found = form.read(existing(source), source, reading)
     return flat(frame, source), found
 
 
-def _checked(source: str) -> Path:
+def existing(source: str) -> Path:
     """Return the path of a file that is there, can be opened and holds something."""
     path = Path(source)
     try:
