@@ -17,6 +17,7 @@ from tokumei.fills.span import span
 from tokumei.groupings.mdav import mdav
 from tokumei.measures.gcp import gcp
 from tokumei.model import Encoded, Release, Schema, Table
+from tokumei.model.hierarchy import Hierarchy
 
 ADULT = Path(os.environ.get("TOKUMEI_DATA", "")) / "adult.csv"
 QUASI = ["age", "workclass", "education", "marital-status", "occupation", "race", "sex", "native-country"]
@@ -175,3 +176,13 @@ def test_adult_loses_the_same_by_averages_and_by_ranges():
     averaged, spanned = (gcp(original, filled(original, labels, fill)) for fill in (average, span))
     assert averaged == pytest.approx(spanned, abs=1e-12)
     assert 0 < averaged["gcp"] < 0.1
+
+
+def test_an_entry_of_a_tree_is_as_wide_as_the_values_below_it_among_all_of_the_tree():
+    tree = Hierarchy.of([["Chiba", "Kanto", "*"], ["Tokyo", "Kanto", "*"], ["Kyoto", "Kansai", "*"],
+                         ["Osaka", "Kansai", "*"], ["Nara", "Kansai", "*"]], "city")  # fmt: skip
+    # Nobody lives in Nara: it counts among the values that a cell may be all the same.
+    schema = Schema(quasi="city", trees={"city": tree})
+    homes = Table(pl.DataFrame({"city": ["Chiba", "Tokyo", "Kyoto", "Osaka"]}), schema).pinned()
+    assert loss(homes, city=["Kanto", "Kanto", "Kansai", "Kansai"]) == pytest.approx((2 * 1 / 4 + 2 * 2 / 4) / 4)
+    assert loss(homes, city=["Kanto", "Kanto", "{Kyoto;Osaka}", "{Kyoto;Osaka}"]) == pytest.approx(1 / 4)

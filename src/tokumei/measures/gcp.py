@@ -29,8 +29,9 @@ from tokumei.registry import measure
 def gcp(original: Table, released: Release, *, job: Job = ALONE) -> dict[str, float]:
     """Measure how wide the published cells are, from 0 for exact values to 1 for nothing.
 
-    The width of a range is its length over the range of the original column, that of a set
-    (size - 1) / (domain - 1), that of a suppressed cell 1. A bare value stands for the original
+    The width of a range is its length over the range of the original column, that of a set, or of an entry of
+    a tree, (size - 1) / (domain - 1), that of a suppressed cell 1. The domain is the values of the tree, where
+    the column has one, and those that occur. A bare value stands for the original
     values of its group and for itself, and is as wide as those: what averaging takes away is seen.
     The groups are those of the release, or, where it has no labels, rows with equal released quasi
     values. Every cell of a deleted row is 1; dummies are not counted.

@@ -8,7 +8,10 @@ import numpy.typing as npt
 from tokumei.model.columns import Column, column
 from tokumei.model.data import Rows
 from tokumei.model.grouped import Groups
+from tokumei.model.hierarchy import Hierarchy, Tree
+from tokumei.model.levels import Ladder
 from tokumei.model.origins import Origins
+from tokumei.model.schema import Schema
 from tokumei.model.table import Table
 
 Floats = npt.NDArray[np.float64]
@@ -18,14 +21,15 @@ Mask = npt.NDArray[np.bool_]
 def widths(original: Table, released: Table, name: str, behind: Origins | None) -> Floats:
     """Return the width of each published cell of a column; NaN where nobody can tell.
 
-    A range is as wide as its length over the range of the original, a set as (size - 1) / (domain - 1),
-    a suppressed cell is 1. A bare value is as wide as what it stands for: the original values of its
+    A range is as wide as its length over the range of the original, a set, or an entry of a tree with the values
+    below it, as (size - 1) / (domain - 1), a suppressed cell is 1. The domain is the values of the column's tree, if
+    it has one, and those that occur. A bare value is as wide as what it stands for: the original values of its
     group and itself. A missing cell is 0 where the original is missing too, else 1.
 
     Only rows with an original are returned. Where nobody knows the originals all rows are: bare
     values are then exact where no value is more frequent than in the original, else NaN.
     """
-    ruler = _Ruler.of(column(original, name, raw=True))
+    ruler = _Ruler.of(column(original, name, raw=True), original.schema.trees.get(name))
     cells = column(released, name)
     if behind is None:
         return _alone(ruler, cells)
@@ -39,20 +43,50 @@ def widths(original: Table, released: Table, name: str, behind: Origins | None) 
     return width
 
 
+def entry_widths(one: Ladder) -> Floats:
+    """Return the width that each distinct cell of a column would have at each level: cells by levels.
+
+    It is the width that `widths` gives to what would be published of a whole column; missing cells
+    have none below the root.
+    """
+    ruler, root = _Ruler.of(one.read, one.tree), np.ones(one.read.missing.size)
+    inner = [_at_level(ruler, one, level) for level in range(1, one.steps)]
+    wide = np.column_stack([ruler.widths(one.read), *inner, root])
+    wide[one.read.missing, : one.steps] = 0.0
+    return wide
+
+
+def _at_level(ruler: "_Ruler", one: Ladder, level: int) -> Floats:
+    texts, own = one.written(level), np.arange(one.up.shape[0])
+    cells = column(Table(texts.to_frame(one.name), _schema_of(one)), one.name)
+    cell = cells.of[one.up[:, level]]
+    # An entry that is but a name for what belongs to it is as wide as that.
+    held = _groups(ruler, one.read, own, own, Groups.by(one.up[:, level].astype(np.int64)))
+    return np.where(_bare(cells)[cell], held, ruler.widths(cells)[cell])
+
+
+def _schema_of(one: Ladder) -> Schema:
+    # Texts do not tell what the column holds: its kind and order are said.
+    kind = one.table.kind(one.name)
+    orders = {one.name: tuple(one.table.order(one.name))} if kind == "ordered" else {}
+    return one.table.schema.only([one.name]).but(kinds={one.name: kind}, orders=orders)
+
+
 @dataclass(frozen=True)
 class _Ruler:
-    """An original column, and what its widths are measured by: its range, or the number of its values."""
+    """An original column, and what its widths are measured by: its range, or the number of values it may have."""
 
     known: Column = field(repr=False)
     length: float
     code: dict[str, int] = field(default_factory=dict, repr=False)
 
     @classmethod
-    def of(cls, known: Column) -> "_Ruler":
+    def of(cls, known: Column, tree: Tree | None = None) -> "_Ruler":
         if known.on_a_line:
             places = known.low[np.isfinite(known.low)]
             return cls(known, float(_gap(places.min(), places.max())) if places.size else 0.0)
-        texts = sorted({value for values in known.values for value in values})
+        possible = [row[0] for row in tree.levels] if isinstance(tree, Hierarchy) else []
+        texts = sorted({value for values in known.values for value in values}.union(possible))
         return cls(known, (len(texts) - 1) / 2, {text: place for place, text in enumerate(texts)})
 
     def widths(self, cells: Column) -> Floats:
