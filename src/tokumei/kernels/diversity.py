@@ -97,7 +97,8 @@ def equal_distance(counts: Counts) -> float:
     """Return the largest distance of a group from the table, any two values being one apart."""
     # What one distribution has more of, the other has less of: the gains alone are half the difference.
     more = np.maximum(counts.share - counts.overall[counts.value], 0.0)
-    return float(np.add.reduceat(more, counts.start).max())
+    # Rounded, so that a requirement just met does not fail for the order of a sum.
+    return round(float(np.add.reduceat(more, counts.start).max()), 12)
 
 
 def ordered_distance(counts: Counts) -> float:
@@ -121,7 +122,7 @@ def ordered_distance(counts: Counts) -> float:
     over = up_to * (crossing - counts.value) - (sums[crossing] - sums[counts.value])
     under = (sums[end] - sums[crossing]) - up_to * (end - crossing)
     head = sums[counts.value[counts.start]]
-    return max(float((head + np.add.reduceat(over + under, counts.start)).max()) / (values - 1), 0.0)
+    return round(max(float((head + np.add.reduceat(over + under, counts.start)).max()) / (values - 1), 0.0), 12)
 
 
 def _lift(counts: Counts) -> Floats:
