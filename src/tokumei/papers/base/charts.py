@@ -1,4 +1,4 @@
-"""Line charts of papers, in the look of the report."""
+"""Charts of papers, in the look of the report."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -38,6 +38,31 @@ def lines(rows: list[dict[str, Any]], x: Axis, y: Axis, series: str, *, width: i
     chart: alt.LayerChart = look.dressed(fitted, y.title, legend_columns=2 if len(names) > 3 else None)
     # The legend shows the shapes, which tell series apart where colors do not.
     del chart.config.legend["symbolType"]
+    return chart
+
+
+def named_points(
+    rows: list[dict[str, Any]], x: Axis, y: Axis, name: str, *, width: int = look.WIDE
+) -> "alt.LayerChart":
+    """Return a point for each row, with its name beside it; rows at one place share a point and a label."""
+    import altair as alt
+
+    places: dict[tuple[float, float], list[str]] = {}
+    for row in rows:
+        places.setdefault((round(row[x.column], 3), round(row[y.column], 3)), []).append(str(row[name]))
+    shared = [{x.column: at[0], y.column: at[1], name: ", ".join(names)} for at, names in places.items()]
+    # Names stand to the right of their points, or to the left where there is no room.
+    most = max(at[0] for at in places)
+    base = alt.Chart(look.data(shared)).encode(x=_scaled(alt.X, x), y=_scaled(alt.Y, y), tooltip=[f"{name}:N"])
+    points = base.mark_point(filled=True, size=70, opacity=1, color=look.AFTER)
+    label = base.mark_text(fontSize=12, color=look.TEXT).encode(text=f"{name}:N")
+    is_left = f"datum['{x.column}'] > {most / 2}"
+    sides = [
+        label.transform_filter(is_left).mark_text(align="right", dx=-9, fontSize=12, color=look.TEXT),
+        label.transform_filter(f"!({is_left})").mark_text(align="left", dx=9, fontSize=12, color=look.TEXT),
+    ]
+    fitted = alt.layer(points, *sides).properties(width=look.WIDE, height=290, autosize=look.FIT)
+    chart: alt.LayerChart = look.dressed(fitted, y.title)
     return chart
 
 

@@ -41,6 +41,7 @@ def html(made: Made, pictures: dict[str, str], lang: str) -> str:
         title=paper.said("title", lang),
         cited=paper.cited,
         sentence=paper.verdict(made, lang),
+        caveat=paper.said("caveat", lang),
         status="yes" if made.is_comparable else "open",
         sections=[_section(made, part, pictures, lang) for part in made.parts.values()],
         why=[(paper.said(f"why.{name}_title", lang), paper.said(f"why.{name}", lang)) for name in paper.why],

@@ -15,7 +15,10 @@ from tokumei.params import Codes, Scale
 
 @dataclass(frozen=True)
 class DataSet:
-    """A data set as a paper uses it; `made` makes rows up where there is no file."""
+    """A data set as a paper uses it; `made` makes rows up where there is no file.
+
+    A `stand_in` is a file of the same shape as rows that the paper had and that are not public.
+    """
 
     name: str
     title: str
@@ -25,6 +28,9 @@ class DataSet:
     without: tuple[str, ...] = ()
     codes: Codes = "alphabetical"
     scale: Scale = "minmax"
+    first: int | None = None
+    """So many rows of the file, from the first on; all where it is None."""
+    stand_in: bool = False
 
     def columns_of(self, frame: pl.DataFrame) -> list[str]:
         """Return the columns that the paper works on."""
@@ -55,7 +61,7 @@ class Rows:
     @property
     def is_comparable(self) -> bool:
         """Whether these are the rows the paper worked on, as far as they can be."""
-        return self.is_whole and not self.is_made_up
+        return self.is_whole and not self.is_made_up and not self.of.stand_in
 
 
 def prepared(
@@ -81,6 +87,7 @@ def _prepared(one: DataSet, folder: str | None, most: int | None, rng: np.random
     path = None if folder is None or one.file is None else Path(folder, one.file)
     source = str(path) if path is not None and path.is_file() else None
     frame = one.made(rng) if source is None else io.read(source)
+    frame = frame if one.first is None else frame.head(one.first)
     columns = one.columns_of(frame)
     is_whole = most is None or most >= frame.height
     if not is_whole:

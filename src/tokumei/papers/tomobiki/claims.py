@@ -9,8 +9,8 @@ import polars as pl
 from tokumei.papers.base.beside import rounded
 from tokumei.papers.base.desk import Desk
 from tokumei.papers.base.parts import Part, Parts, Sets
+from tokumei.papers.base.showing import headings
 from tokumei.papers.tomobiki import printed
-from tokumei.papers.tomobiki.tables import headings
 from tokumei.report.numbers import percent
 from tokumei.report.tables import Grid
 from tokumei.texts import text

@@ -58,7 +58,7 @@ def by_rows(desk: Desk, sets: Sets, _before: Parts) -> Part:
     for size in desk.each(sizes):
         part = _drawn(whole, size, desk.seed)
         found += [{"rows": size, **line} for line in _three(desk, part, K, BEST_M["adult"])]
-    x = Axis("rows", "rows", log=True, ticks=sizes)
+    x = Axis("rows", "rows_of_adult", log=True, ticks=sizes)
     return _part("figure_7", found, [(name, found, x, name, "algorithm") for name in ("loss", "seconds")])
 
 

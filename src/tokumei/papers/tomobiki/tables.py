@@ -9,6 +9,7 @@ from tokumei.papers.base.beside import agrees, apart, faster, rounded, shown
 from tokumei.papers.base.desk import Desk
 from tokumei.papers.base.parts import Made, Part, Parts, Sets
 from tokumei.papers.base.sets import Rows
+from tokumei.papers.base.showing import headings
 from tokumei.papers.tomobiki import printed
 from tokumei.params import label
 from tokumei.report.numbers import number
@@ -116,11 +117,6 @@ def algorithm(name: str, k_sharp: int, everything: int, lang: str) -> str:
     """Return what the paper calls a row of Table 6."""
     size = {"sharp_low": K, "sharp_mid": k_sharp, "sharp_all": everything}.get(name, 0)
     return text(f"papers.tomobiki.algorithm.{name}", lang, k_sharp=size)
-
-
-def headings(lang: str, *names: str) -> tuple[str, ...]:
-    """Return localized headings."""
-    return tuple(text(f"papers.heading.{name}", lang) for name in names)
 
 
 def verdict(made: Made, lang: str) -> str:
