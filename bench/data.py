@@ -101,6 +101,15 @@ TARRAGONA = ("FIXED.ASSETS", "CURRENT.ASSETS", "TREASURY", "UNCOMMITTED.FUNDS", 
              "NET.PROFIT")  # fmt: skip
 EIA = ("UTILITYID", "RESREVENUE", "RESSALES", "COMREVENUE", "COMSALES", "INDREVENUE", "INDSALES", "OTHREVENUE",
        "OTHRSALES", "TOTREVENUE", "TOTSALES")  # fmt: skip
+COIL = ("MOSTYPE", "MAANTHUI", "MGEMOMV", "MGEMLEEF", "MOSHOOFD", "MGODRK", "MGODPR", "MGODOV", "MGODGE", "MRELGE",
+        "MRELSA", "MRELOV", "MFALLEEN", "MFGEKIND", "MFWEKIND", "MOPLHOOG", "MOPLMIDD", "MOPLLAAG", "MBERHOOG",
+        "MBERZELF", "MBERBOER", "MBERMIDD", "MBERARBG", "MBERARBO", "MSKA", "MSKB1", "MSKB2", "MSKC", "MSKD", "MHHUUR",
+        "MHKOOP", "MAUT1", "MAUT2", "MAUT0", "MZFONDS", "MZPART", "MINKM30", "MINK3045", "MINK4575", "MINK7512",
+        "MINK123M", "MINKGEM", "MKOOPKLA", "PWAPART", "PWABEDR", "PWALAND", "PPERSAUT", "PBESAUT", "PMOTSCO", "PVRAAUT",
+        "PAANHANG", "PTRACTOR", "PWERKT", "PBROM", "PLEVEN", "PPERSONG", "PGEZONG", "PWAOREG", "PBRAND", "PZEILPL",
+        "PPLEZIER", "PFIETS", "PINBOED", "PBYSTAND", "AWAPART", "AWABEDR", "AWALAND", "APERSAUT", "ABESAUT", "AMOTSCO",
+        "AVRAAUT", "AAANHANG", "ATRACTOR", "AWERKT", "ABROM", "ALEVEN", "APERSONG", "AGEZONG", "AWAOREG", "ABRAND",
+        "AZEILPL", "APLEZIER", "AFIETS", "AINBOED", "ABYSTAND", "CARAVAN")  # fmt: skip
 PEOPLE = Schema(
     identifier=("id", "name"),
     quasi=("sex", "birth_date", "zip", "prefecture", "city", "marital_status", "education", "occupation"),
@@ -116,8 +125,10 @@ DATA_SETS = {
         DataSet("census", "CASC Census, 1,080 x 13", Schema(CENSUS), file="census.csv"),
         DataSet("tarragona", "CASC Tarragona, 834 x 13", Schema(TARRAGONA), file="tarragona.csv"),
         DataSet("eia", "CASC EIA, 4,092 x 11 as in the literature", Schema(EIA), file="eia.csv"),
+        DataSet("coil2000", "COIL 2000, insurance customers in codes, 5,822 x 86", Schema(COIL), file="coil2000.csv"),
         DataSet("people", "made-up persons with missing cells", PEOPLE, sample="people"),
         DataSet("household", "made-up households, codes and expenditures", HOUSEHOLD, sample="household"),
+        DataSet("pseudo_household", "made-up stand-in, 8,333 x 25", HOUSEHOLD, file="pseudo_household_8333.csv"),
         DataSet("uniform", "random numbers without structure", UNIFORM, sample="uniform", options={"columns": 9}),
         DataSet("heavy", "heavy tails, four rows in ten exact copies", UNIFORM, make=heavy),
     )

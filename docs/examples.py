@@ -1,7 +1,7 @@
 """One example for each method, as Python and as a command, on the sample everybody has."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from docs.pieces import code, command_line, joined
@@ -9,16 +9,11 @@ from tokumei.params import label, plain
 from tokumei.registry import Spec
 
 QUASI, SENSITIVE, IDENTIFIER = ("age", "sex", "zip"), ("income",), ("id", "name")
+HIERARCHIES = {"age": "auto", "zip": "prefix"}
 ROWS = 400
-COMMON_FLAGS = f"--quasi {','.join(QUASI)} --sensitive {','.join(SENSITIVE)}"
+ROLES = "ROLES"
+"""Stands in a command for the flags that give columns their roles."""
 READ = 'import polars as pl\nimport tokumei as tk\n\npeople = pl.read_csv("people.csv")\n'
-SCHEMA = f"""schema = tk.Schema(
-    quasi={json.dumps(QUASI)},
-    sensitive={json.dumps(SENSITIVE)},
-    identifier={json.dumps(IDENTIFIER)},
-    other="drop",
-)
-"""
 SAMPLE = f"tokumei sample people -o people.csv --rows {ROWS} --seed 7"
 
 
@@ -26,17 +21,41 @@ def example(spec: Spec) -> str:
     """Return the example of a method; nothing for data that this sample is not."""
     if "table" not in spec.data or spec.kind not in EXAMPLES:
         return ""
-    commands, python = EXAMPLES[spec.kind](spec, needed(spec))
-    return joined(
-        code("\n".join(map(command_line, [SAMPLE, *commands])), "bash"), code(READ + SCHEMA + python, "python")
-    )
+    options = needed(spec)
+    sensitive = _sensitive(options)
+    commands, python = EXAMPLES[spec.kind](spec, options)
+    flags = f"--quasi {','.join(QUASI)} --sensitive {','.join(sensitive)}"
+    # A step makes the hierarchies it needs; a measure is skipped without any.
+    hierarchies = HIERARCHIES if spec.kind == "measure" and "hierarchies" in spec.needs else {}
+    flags += "".join(f" --hierarchy {name}={kind}" for name, kind in hierarchies.items())
+    lines = [command_line(line.replace(ROLES, flags)) for line in (SAMPLE, *commands)]
+    return joined(code("\n".join(lines), "bash"), code(READ + _schema(sensitive, hierarchies) + python, "python"))
+
+
+def _sensitive(options: Mapping[str, Any]) -> list[str]:
+    """Return the sensitive columns of an example: a column that an option names must go out."""
+    named = [name for name in options.get("columns", ()) if name not in (*QUASI, *IDENTIFIER)]
+    return list(dict.fromkeys([*SENSITIVE, *named]))
+
+
+def _schema(sensitive: Sequence[str], hierarchies: Mapping[str, str]) -> str:
+    asked = {name: {"kind": kind} for name, kind in hierarchies.items()}
+    trees = f"    hierarchies={json.dumps(asked)},\n" if asked else ""
+    return f"""schema = tk.Schema(
+    quasi={json.dumps(QUASI)},
+    sensitive={json.dumps(sensitive)},
+    identifier={json.dumps(IDENTIFIER)},
+    other="drop",
+{trees})
+"""
 
 
 def needed(spec: Spec) -> dict[str, Any]:
-    """Return a value for each option that an example must give: those without a default, and k."""
+    """Return a value for each option that an example must give: k, those without a default, those with examples."""
     schema = spec.json_schema
-    names = [name for name in schema.get("properties", {}) if name == "k" or name in schema.get("required", [])]
-    return {name: 5 if name == "k" else _value(schema["properties"][name]) for name in names}
+    options, needed = schema.get("properties", {}), schema.get("required", [])
+    names = [name for name, option in options.items() if name == "k" or name in needed or option.get("examples")]
+    return {name: 5 if name == "k" else _value(options[name]) for name in names}
 
 
 def _step(spec: Spec, options: Mapping[str, Any]) -> tuple[list[str], str]:
@@ -76,12 +95,12 @@ MDAV = "--method mdav --k 5"
 
 
 def _judged(verb: str, spec: Spec, options: Mapping[str, Any]) -> list[str]:
-    judge = f"tokumei {verb} people.csv safe.csv {COMMON_FLAGS} --{verb} '{label(spec.name, options)}' --key key.csv"
+    judge = f"tokumei {verb} people.csv safe.csv {ROLES} --{verb} '{label(spec.name, options)}' --key key.csv"
     return [_anonymize(f"{MDAV} --key key.csv"), judge]
 
 
 def _anonymize(flags: str) -> str:
-    roles = f"{COMMON_FLAGS} --identifier {','.join(IDENTIFIER)} --other drop"
+    roles = f"{ROLES} --identifier {','.join(IDENTIFIER)} --other drop"
     return f"tokumei anonymize people.csv -o safe.csv {roles} {flags.strip()} --seed 7"
 
 
@@ -96,7 +115,7 @@ def _keywords(options: Mapping[str, Any]) -> str:
 def _value(schema: Mapping[str, Any]) -> Any:
     """Return a plain value that a JSON Schema allows."""
     first = schema.get("anyOf", [schema])[0]
-    allowed = (*first.get("examples", ()), *first.get("enum", ()))
+    allowed = (*schema.get("examples", ()), *first.get("examples", ()), *first.get("enum", ()))
     if allowed:
         return allowed[0]
     low = first.get("minimum", first.get("exclusiveMinimum", 0) + 1)

@@ -8,6 +8,7 @@ from docs.pieces import docstring, joined, literal, table
 from tokumei import catalogue
 from tokumei.params import describe, plain
 from tokumei.registry import METHOD_KINDS, Spec
+from tokumei.spec import CLAIM
 
 KINDS = {
     "grouping": "Groupings: which rows are published alike",
@@ -82,16 +83,22 @@ def _facts(spec: Spec) -> list[list[str]]:
         ["sees", SCOPES[spec.scope]],
         ["promises", ", ".join(PROMISES.get(promise, promise) for promise in spec.promises)],
         ["shuffled rows", "are grouped alike" if spec.order_free else ""],
-        ["guesses", f"the {spec.unit} behind each released row" if spec.kind == "attack" else ""],
+        ["guesses", _guesses(spec)],
         ["attacker holds", spec.holds],
         ["tells of", f"{spec.family}; {spec.direction} is better" if spec.kind == "measure" else ""],
         ["headline", literal(spec.headline) if spec.kind == "measure" else ""],
         ["needs", ", ".join(need.replace("_", " ") for need in spec.needs)],
         ["default fill", spec.fill or ""],
-        ["also called", ", ".join(map(literal, spec.aliases))],
+        ["also called", ", ".join(map(literal, spec.codes))],
         ["paper", spec.paper],
     ]
     return [fact for fact in facts if fact[1]]
+
+
+def _guesses(spec: Spec) -> str:
+    if spec.kind != "attack":
+        return ""
+    return "something of the original" if spec.unit == CLAIM else f"the {spec.unit} behind each released row"
 
 
 def _options(spec: Spec) -> str:

@@ -17,6 +17,9 @@ from tokumei.registry import Spec
 LITTLE = {"effort": 5}
 """What keeps a search without an end short, and the same each time."""
 
+DRAWN = {"pseudonyms": {"secret": __file__}}
+"""What a method would otherwise draw from the operating system, anew each time."""
+
 
 def methods(kind: str, data: str = "table") -> list[Any]:
     """Return every method of a kind for a kind of data as parameters of a test, named by their names."""
@@ -54,11 +57,14 @@ def with_choices(kind: str) -> list[Any]:
 
 
 def options(spec: Spec, **wanted: Any) -> dict[str, Any]:
-    """Return checked options: those wanted that the method has, the least that is allowed of those it needs."""
+    """Return checked options: those wanted that the method has, the least that is allowed or an example of the rest."""
     fields = spec.parameters.model_fields
-    given = {name: value for name, value in {**LITTLE, **wanted}.items() if name in fields}
+    given = {name: value for name, value in {**LITTLE, **DRAWN.get(spec.name, {}), **wanted}.items() if name in fields}
     for name, field in fields.items():
-        if field.is_required():
+        if field.examples and not isinstance(field.examples[0], list):
+            # Where one of several options must be given, this is the one that examples give.
+            given.setdefault(name, field.examples[0])
+        elif field.is_required():
             given.setdefault(name, _least(field))
     return catalogue.bound(spec, given)
 

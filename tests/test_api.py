@@ -307,7 +307,8 @@ def test_methods_are_compared_in_the_users_own_kind_of_frame(kind):
 
 
 def test_all_that_fits_is_compared_unless_some_is_named():
-    out = tk.compare(OURS, SCHEMA, methods=["mdav"], k=[5], fill="span")
+    schema = SCHEMA.but(hierarchies={"age": {"kind": "auto"}})
+    out = tk.compare(OURS, schema, methods=["mdav"], k=[5], fill="span")
     for kind, ending in (("attack", ".rate"), ("measure", "")):
         for spec in catalogue.methods(kind, "table"):
             assert [name for name in out.columns if name.startswith(f"{spec.name}{ending}")], spec.name
@@ -399,3 +400,12 @@ def test_an_infinite_value_is_refused_in_every_kind_of_frame():
     for kind in KINDS.values():
         with pytest.raises(BadData, match="column 'age' holds 1 infinite values"):
             anonymized(kind(frame))
+
+
+@pytest.mark.parametrize("then", ["swap_within", ["swap_within", "noise(size=0.5)"], [{"name": "noise", "size": 0.5}]])
+def test_further_steps_follow_the_first_and_keep_the_key(then):
+    release = tk.anonymize(OURS, SCHEMA, "mdav", k=3, then=then, seed=1)
+    alone = tk.anonymize(OURS, SCHEMA, "mdav", k=3, seed=1)
+    assert release.table.select(SCHEMA.quasi).equals(alone.table.select(SCHEMA.quasi))
+    assert not release.table["pay"].equals(alone.table["pay"])
+    assert release.table["note"].to_list() == OURS["note"].gather(release.key).to_list()

@@ -10,7 +10,7 @@ import tokumei
 
 NAMES = [
     "InputError", "Recipe", "Release", "RequirementNotMet", "Result", "Schema", "TokumeiError", "__version__",
-    "anonymize", "attack", "compare", "fill", "inspect", "measure", "methods", "run",
+    "anonymize", "attack", "compare", "explain", "fill", "inspect", "measure", "methods", "run",
 ]  # fmt: skip
 HEAVY = ("numba", "polars", "pandas", "numpy", "scipy", "pydantic", "narwhals", "pyarrow", "altair", "rich", "click")
 

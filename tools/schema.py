@@ -6,7 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from pydantic import BaseModel
+
 from tokumei import catalogue
+from tokumei.model.builders import BUILDERS, Builder
+from tokumei.model.builders.asked import OF_FILE
 from tokumei.model.recipe import METHOD_KEYS, CallPart, Recipe
 from tokumei.params import keyword_parameters
 from tokumei.registry import METHOD_KINDS, STEP_KINDS, Spec
@@ -42,6 +46,9 @@ def schema_of_recipes(methods: Sequence[Spec]) -> Schema:
     steps = [spec for kind in STEP_KINDS for spec in of_kind[kind]]
     parts["StepPart"]["properties"]["fill"] = _described(parts["StepPart"]["properties"]["fill"], "fill")
     parts["StepPart"] |= {"anyOf": [*map(_step, steps), _foreign(METHOD_KEYS, steps)]}
+    column = parts["ColumnPart"]["properties"]
+    column["hierarchy"] = _described(column["hierarchy"], "hierarchy")
+    parts["hierarchy"] = _hierarchy()
     call = parts.pop(CallPart.__name__)
     for kind in ("attack", "measure"):
         part = f"{kind.capitalize()}Part"
@@ -97,6 +104,27 @@ def _choice(kind: str, methods: Sequence[Spec]) -> Schema:
     tables = [_branch(spec, ["name"], _options(spec, own=True)) for spec in methods]
     inside = {"type": "object", "anyOf": [*tables, _foreign(["name"], methods)]}
     return {"title": f"a {kind}", "anyOf": [*names, {"type": "string"}, inside]}
+
+
+def _hierarchy() -> Schema:
+    """Return what says how the values of a column become coarser: a file, a kind with its options, or groups."""
+    kinds = [_made(made) for made in BUILDERS.values()]
+    groups = {"type": "object", "title": "groups of values", "additionalProperties": {"type": ["array", "object"]}}
+    file = {**_table(OF_FILE), "title": "a file", "required": ["file"]}
+    text = {"type": "string", "title": "the path of a file"}
+    return {"title": "a hierarchy", "anyOf": [text, file, *kinds, {**groups, "not": {"required": ["kind"]}}]}
+
+
+def _made(made: Builder) -> Schema:
+    table = _table(made.options)
+    kind = {"const": made.name, "description": made.summary}
+    needed = ["kind", *table.pop("required", [])]
+    return {**table, "title": made.name, "properties": {"kind": kind, **table["properties"]}, "required": needed}
+
+
+def _table(options: type[BaseModel]) -> Schema:
+    schema = options.model_json_schema()
+    return {name: schema[name] for name in ("type", "properties", "required", "additionalProperties") if name in schema}
 
 
 def _options(spec: Spec, *, own: bool = False) -> Schema:

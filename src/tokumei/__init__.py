@@ -6,20 +6,22 @@ from typing import TYPE_CHECKING, Any
 from tokumei.version import __version__
 
 if TYPE_CHECKING:
-    from tokumei.api import anonymize, attack, compare, fill, inspect, measure, methods, run
+    from tokumei.api import anonymize, attack, compare, explain, fill, inspect, measure, methods, run
     from tokumei.errors import InputError, RequirementNotMet, TokumeiError
     from tokumei.model import Recipe, Release, Result, Schema
 
 # Names are looked up when first used, so that importing the package costs next to nothing.
 _HOMES = {
-    **dict.fromkeys(("anonymize", "attack", "compare", "fill", "inspect", "measure", "methods", "run"), "api"),
+    **dict.fromkeys(
+        ("anonymize", "attack", "compare", "explain", "fill", "inspect", "measure", "methods", "run"), "api"
+    ),
     **dict.fromkeys(("InputError", "RequirementNotMet", "TokumeiError"), "errors"),
     **dict.fromkeys(("Recipe", "Release", "Result", "Schema"), "model"),
 }
 
 __all__ = [
     "InputError", "Recipe", "Release", "RequirementNotMet", "Result", "Schema", "TokumeiError", "__version__",
-    "anonymize", "attack", "compare", "fill", "inspect", "measure", "methods", "run",
+    "anonymize", "attack", "compare", "explain", "fill", "inspect", "measure", "methods", "run",
 ]  # fmt: skip
 
 

@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tokumei import binding, catalogue, comparison, io, runner
+from tokumei import binding, catalogue, comparison, explanation, io, runner
 from tokumei.errors import BadData, BadOption, InputError
+from tokumei.explanation import Explanation
 from tokumei.frames import rows_of, taken_in
 from tokumei.inspection import Inspection
 from tokumei.inspection import inspect as inspect_frame
-from tokumei.model import Data, Job, Recipe, Release, Result, Rows, Schema, Score
+from tokumei.model import Data, Job, Recipe, Release, Result, Rows, Schema, Score, Table
 from tokumei.model.kinds import data_class, frame_options
 from tokumei.model.recipe import DataPart, columns_of
 from tokumei.params import checked
@@ -32,6 +33,7 @@ def anonymize(
     method: str | None = None,
     *,
     fill: str | Mapping[str, Any] | None = None,
+    then: Method | Sequence[Method] = (),
     seed: int | None = None,
     threads: int | None = None,
     **options: Any,
@@ -40,12 +42,14 @@ def anonymize(
 
     `schema` tells the roles of the columns and is left out for points and histories. The options are
     those of the method, see `tokumei methods NAME`; those that only the kind of data has go to the data.
+    `then` names what is done next, one method or several: `then=["swap_within", "noise(size=0.2)"]`.
     """
     original, name = _data_and_name(data, schema, method)
     spec = catalogue.get(name, STEP_KINDS)
     original, own = _told(original, spec, options)
     step = {"method": spec.name, "fill": dict(fill) if isinstance(fill, Mapping) else fill, **own}
-    result = runner.run(_recipe(original, seed, threads, step=[step]), original=original)
+    after = [_call(STEP_KINDS, one, "method") for one in ([then] if isinstance(then, str | Mapping) else then)]
+    result = runner.run(_recipe(original, seed, threads, step=[step, *after]), original=original)
     assert result.release is not None
     return result.release
 
@@ -66,7 +70,7 @@ def attack(
     The attack itself sees the released rows alone. A `key` given here is scored against, whatever the release holds.
     """
     held, wanted = _data_and_name(known, schema, name)
-    recipe = _recipe(held, seed, threads, attack=[{"name": catalogue.get(wanted, "attack").name, **options}])
+    recipe = _recipe(held, seed, threads, attack=[_named("attack", wanted, options)])
     result = runner.run(recipe, original=held, release=_release(held, released, key))
     _refuse_skipped(result)
     return next(iter(result.attacks.values()))
@@ -86,7 +90,7 @@ def measure(
 ) -> dict[str, float]:
     """Return the numbers of one measure for a release, or for a released frame with its `key`."""
     data, wanted = _data_and_name(original, schema, name)
-    recipe = _recipe(data, seed, threads, measure=[{"name": catalogue.get(wanted, "measure").name, **options}])
+    recipe = _recipe(data, seed, threads, measure=[_named("measure", wanted, options)])
     result = runner.run(recipe, original=data, release=_release(data, released, key, labels))
     _refuse_skipped(result)
     return next(iter(result.measures.values()))
@@ -173,6 +177,20 @@ def run(
     return runner.run(recipe, output=target)
 
 
+def explain(
+    original: Any, released: Any, schema: Schema | None = None, *, key: Any = None, cross: Sequence[str] | None = None
+) -> Explanation:
+    """Tell which methods seem to have made a release of a table, what speaks for each, and what cannot be told.
+
+    A `key` is taken as what was declared: where the data speaks against it, that is told too. `cross` names the
+    quasi columns that cross tables look at, the first six by default.
+    """
+    data = runner.with_hierarchies(_data(original, schema))
+    if not isinstance(data, Table):
+        raise BadData(f"explain: methods are told from each other in tables alone; this is of kind {data.data_kind}.")
+    return explanation.explain(data, _release(data, released, key), cross=cross)
+
+
 def inspect(data: Any, **roles: Any) -> Inspection:
     """Guess kinds and roles of a frame's columns, and tell which columns single people out."""
     return inspect_frame(taken_in(data, _write).ours, **roles)
@@ -233,9 +251,13 @@ def _call(kinds: tuple[str, ...], given: Method, key: str) -> dict[str, Any]:
     if isinstance(given, str):
         asked = written(given)
         spec = catalogue.get(asked.name, kinds)
-        return {key: spec.name, **recipe_options(spec, asked.options)}
+        return {key: spec.name, **catalogue.preset(asked.name), **recipe_options(spec, asked.options)}
     options = dict(given)
-    return {key: catalogue.get(str(options.pop("name", "")), kinds).name, **options}
+    return _named(kinds, str(options.pop("name", "")), options, key)
+
+
+def _named(kinds: str | tuple[str, ...], name: str, options: Mapping[str, Any], key: str = "name") -> dict[str, Any]:
+    return {key: catalogue.get(name, kinds).name, **catalogue.preset(name), **options}
 
 
 def _recipe(data: Data, seed: int | None, threads: int | None, **calls: list[dict[str, Any]]) -> Recipe:
@@ -284,4 +306,4 @@ def _write(release: Release[Any], target: str, *, key: str | None, keep_order: b
     io.write_release(ready, target, key=key, force=force)
 
 
-__all__ = ["InputError", "anonymize", "attack", "compare", "fill", "inspect", "measure", "methods", "run"]
+__all__ = ["InputError", "anonymize", "attack", "compare", "explain", "fill", "inspect", "measure", "methods", "run"]

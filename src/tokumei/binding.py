@@ -56,7 +56,7 @@ def bound_step(part: StepPart, data: str) -> Step:
 def bound_call(kinds: str | tuple[str, ...], name: str, options: Mapping[str, Any], data: str | None = None) -> Call:
     """Return a method with its options checked and completed; refused where it does not fit a kind of data."""
     spec = catalogue.get(name, kinds)
-    call = Call(spec, catalogue.bound(spec, options))
+    call = Call(spec, catalogue.bound(spec, {**catalogue.preset(name), **options}))
     if data is not None and data not in spec.data:
         raise BadRecipe(f"{spec.name}: works on data of kind {listing(spec.data)}; this is a {data}.")
     return call

@@ -5,15 +5,19 @@ import pkgutil
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, get_args
 
 from tokumei.errors import BadOption, UnknownMethod, listing, unknown
-from tokumei.model.chosen import Chosen, each_chosen
+from tokumei.model.chosen import EVERY, Chosen, each_chosen
+from tokumei.model.data import Data
+from tokumei.model.guess import Guess
 from tokumei.model.job import Job
+from tokumei.params import label
 from tokumei.registry import METHOD_KINDS, REGISTERED, SAMPLES, Spec, forget
-from tokumei.spec import Need, Scope
+from tokumei.spec import CLAIM, Need, Scope, has
 
 FOLDERS = ("groupings", "fills", "recodings", "transforms", "attacks", "measures", "samples")
 ENTRY_POINTS = "tokumei.methods"
@@ -61,6 +65,11 @@ def get(name: str, kinds: str | Iterable[str] | None = None) -> Spec:
     raise UnknownMethod(unknown(wanted[0] if len(wanted) == 1 else "method", name, known))
 
 
+def preset(name: str) -> Mapping[str, Any]:
+    """Return the options that an alias stands for; none for the name of a method itself."""
+    return get(name).presets.get(name, {})
+
+
 def samples() -> list[Spec]:
     """Return the generators of sample data, by name."""
     load()
@@ -98,6 +107,7 @@ def bound(spec: Spec, given: Mapping[str, Any], path: tuple[str, ...] = ()) -> d
 
     def chosen(choice: Chosen[..., Any]) -> Chosen[..., Any]:
         inner = get(choice.name, choice.kind)
+        choice = replace(choice, options={**preset(choice.name), **choice.options})
         _refuse_strangers(spec, inner)
         inside = bound(inner, _inherited(spec, options, inner, choice), (*path, spec.name))
         _refuse_less(spec, options, inner, inside)
@@ -106,14 +116,19 @@ def bound(spec: Spec, given: Mapping[str, Any], path: tuple[str, ...] = ()) -> d
     return options | {name: each_chosen(options[name], chosen) for name in spec.method_options}
 
 
-def usable(spec: Spec, options: Mapping[str, Any], job: Job) -> dict[str, Any]:
-    """Return the options with every chosen method bound to this job, ready to be called."""
+def usable(spec: Spec, options: Mapping[str, Any], job: Job, data: Any = None) -> dict[str, Any]:
+    """Return the options with every chosen method bound to this job, ready to be called on such data."""
 
     def ready(choice: Chosen[..., Any]) -> Chosen[..., Any]:
         inner = get(choice.name, choice.kind)
         return choice.binding(lambda own: _caller(inner, choice.options, own), job)
 
-    return {n: each_chosen(value, ready) if n in spec.method_options else value for n, value in options.items()}
+    def bound_to(name: str, value: Any) -> Any:
+        if name not in spec.method_options:
+            return value
+        return each_chosen(_every(spec.method_options[name], data) if value == EVERY else value, ready)
+
+    return {name: bound_to(name, value) for name, value in options.items()}
 
 
 def scope_of(spec: Spec, options: Mapping[str, Any]) -> Scope:
@@ -137,6 +152,16 @@ def keeps_k(spec: Spec, inner: Spec) -> bool:
     return all("k" in one.promises and "k" in one.parameters.model_fields for one in (spec, inner))
 
 
+def _every(chosen: type[Chosen[..., Any]], data: Data) -> list[Chosen[..., Any]]:
+    """Return each method of a kind that fits the data and its columns, but those that only repeat others."""
+    fitting = [
+        spec
+        for spec in methods(chosen.kind, data.data_kind)
+        if not spec.method_options and spec.unit != CLAIM and all(has(need, data.schema) for need in spec.needs)
+    ]
+    return [chosen(spec.name).completed(spec.name, spec.own(bound(spec, {}))) for spec in fitting]
+
+
 def _refuse_strangers(spec: Spec, inner: Spec) -> None:
     if not set(inner.data).intersection(spec.data):
         fits, given = listing(inner.data), listing(spec.data)
@@ -156,9 +181,14 @@ def _refuse_less(spec: Spec, options: Mapping[str, Any], inner: Spec, inside: Ma
 
 
 def _caller(spec: Spec, options: Mapping[str, Any], job: Job) -> Callable[..., Any]:
+    name = label(spec.name, spec.non_default(options))
+
     def call(first: Any, *rest: Any) -> Any:
         # A method that works on the data itself hands that over; one that works on a view, its view.
         seen = spec.view(first, options)
-        return spec.call(seen, *rest, job=job, options=usable(spec, options, job))
+        done = job.answers.get((name, id(first), *map(id, rest)))
+        if done is None:
+            done = spec.call(seen, *rest, job=job, options=usable(spec, options, job, first))
+        return replace(done, unit=done.unit or spec.unit) if isinstance(done, Guess) else done
 
     return call

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 from annotated_types import Ge, Gt, Le, Lt
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
 from tokumei.errors import BadOption, unknown
@@ -22,6 +22,12 @@ INJECTED = "job"
 K = Annotated[int, Field(ge=2, description="smallest allowed group")]
 Source = Annotated[str, "source", Field(description="a file, or the address of a database table")]
 """A file or table that an option names: taken from the recipe's folder, never overwritten."""
+Columns = Annotated[
+    Annotated[list[str], Field(min_length=1)] | None,
+    BeforeValidator(lambda given: [given] if isinstance(given, str) else given),
+    Field(description="the columns to change"),
+]
+"""Names of columns; one alone may be given as a text. A method says in its own words which it takes by default."""
 Share = Annotated[float, Field(ge=0, le=1, description="a share between 0 and 1")]
 Scale = Annotated[
     Literal["minmax", "zscore", "none"],
@@ -145,11 +151,18 @@ def _bounds_inside(annotation: Any) -> list[object]:
 
 def _choices(annotation: Any) -> list[str]:
     if get_origin(annotation) is Literal:
-        return [f"one of {', '.join(map(str, get_args(annotation)))}"]
+        words = [str(word) for word in get_args(annotation)]
+        return [f"one of {', '.join(words)}" if len(words) > 1 else words[0]]
     found: list[str] = []
     for part in get_args(annotation):
         found += _choices(part)
-    return found
+    return [f"a list, or {choice}" for choice in found] if _lists(annotation) else found
+
+
+def _lists(annotation: Any) -> bool:
+    """Tell whether one of the alternatives of an annotation is a list."""
+    inside = [get_args(part)[0] if hasattr(part, "__metadata__") else part for part in get_args(annotation)]
+    return any(get_origin(part) in (list, tuple) for part in inside)
 
 
 @cache
@@ -161,6 +174,8 @@ def type_words(annotation: Any) -> str:
     """Return an annotation in words: what a user may write there."""
     if annotation in _words():
         return _words()[annotation]
+    if getattr(annotation, "__metadata__", None):
+        return type_words(get_args(annotation)[0])
     if get_origin(annotation) in (list, tuple):
         return "a list"
     parts = [type_words(part) for part in get_args(annotation) if part is not type(None)]

@@ -14,7 +14,7 @@ from tokumei.model.kinds import option_names
 from tokumei.model.recipe import STEP_KINDS
 from tokumei.model.release import Release
 from tokumei.params import keyword_parameters
-from tokumei.spec import Direction, Family, Need, Scope, Spec, alternatives, data_kinds, positional_types
+from tokumei.spec import CLAIM, Direction, Family, Need, Scope, Spec, alternatives, data_kinds, positional_types
 
 __all__ = [
     "METHOD_KINDS", "POSITIONAL", "REGISTERED", "SAMPLES", "STEP_KINDS", "Spec", "attack", "fill", "forget",
@@ -47,12 +47,12 @@ class Common(TypedDict, total=False):
     """What every kind of method may say of itself.
 
     `scope` is what of the data must be seen together, `aliases` are the codes of contests, each with
-    its year, `ja` the Japanese texts.
+    its year and, in a mapping, the options that the code stands for, `ja` the Japanese texts.
     """
 
     scope: Scope
     paper: str
-    aliases: Iterable[str]
+    aliases: Iterable[str] | Mapping[str, Mapping[str, Any]]
     ja: Mapping[str, str]
 
 
@@ -99,7 +99,8 @@ def attack(
 ) -> Callable[[F], F]:
     """Declare a method that guesses who is who: `(known, released, *, ..., job) -> guess`.
 
-    `unit` is what a guess names (row, person, customer), `holds` what the attacker has.
+    `unit` is what a guess names (row, person, customer), or `claim` where it names nobody but claims
+    something of the original; `holds` what the attacker has.
     """
     return _declared("attack", common, needs=needs, unit=unit, holds=holds, family="risk")
 
@@ -145,6 +146,8 @@ def _declared(kind: str, common: Common, **more: Any) -> Callable[[F], F]:
         place = SAMPLES if kind == "sample" else REGISTERED
         _refuse_mistakes(kind, function, place)
         said = {"data": data_kinds(function), **common, **more}
+        if isinstance(said.get("aliases"), Mapping):
+            said["presets"] = dict(said["aliases"])
         for several in LISTS.intersection(said):
             said[several] = (said[several],) if isinstance(said[several], str) else tuple(said[several])
         spec = Spec(kind, function.__name__, function, **said)
@@ -160,7 +163,7 @@ def _declared(kind: str, common: Common, **more: Any) -> Callable[[F], F]:
 def _refuse_unknown_unit(spec: Spec) -> None:
     for part in alternatives(positional_types(spec.function)[:1]):
         known = getattr(part, "unit_names", (spec.unit,))
-        if spec.unit not in known:
+        if spec.unit not in (*known, CLAIM):
             where = f"{spec.kind} '{spec.name}' in {spec.function.__module__}"
             raise DeclarationError(f"{where}: {unknown('unit', spec.unit, known)}")
 

@@ -36,10 +36,10 @@ def _measured(name: str, result: Result) -> float | None:
 
 
 def _worst_rate(name: str, result: Result) -> float | None:
-    rates = [_rate(s) for call, s in result.attacks.items() if name in ("*", call, call.split("(")[0])]
+    rates = [score.strength for call, score in result.attacks.items() if _is_meant(name, call, score)]
     return max((rate for rate in rates if rate is not None), default=None)
 
 
-def _rate(one: Score) -> float | None:
-    # Where an attack drew lots, its expectation is the honest figure, if it is the higher one.
-    return one.rate if one.expected is None or one.rate is None else max(one.rate, one.expected)
+def _is_meant(name: str, call: str, score: Score) -> bool:
+    # Claims come true often by themselves, and are held against their baseline: only their own name means them.
+    return name in (call, call.split("(")[0]) or (name == "*" and score.baseline is None)

@@ -15,14 +15,15 @@ import numpy as np
 from tokumei import io, requirements
 from tokumei.binding import Bound, Calls, bound
 from tokumei.engines import memory
-from tokumei.engines.memory import Step
+from tokumei.engines.memory import Call, Step
 from tokumei.errors import BadRecipe, MissingComponent, RequirementNotMet, listing
-from tokumei.model import Data, Job, Recipe, Release, Result
+from tokumei.kernels.sorting import different
+from tokumei.model import Data, Guess, Job, Recipe, Release, Result
 from tokumei.model.data import FrameAt
 from tokumei.model.kinds import data_class, data_options
 from tokumei.model.score import score
 from tokumei.params import checked
-from tokumei.registry import Spec
+from tokumei.spec import NEEDS, Need, has
 from tokumei.texts import text
 
 STAGES = ("step", "shuffle", "attack", "measure")
@@ -31,12 +32,18 @@ LIBRARIES = ("numpy", "numba", "polars")
 
 @dataclass(frozen=True)
 class Output:
-    """Where a release is written: shuffled unless told otherwise, with the key only if asked for."""
+    """Where a release is written: shuffled unless told otherwise, with the key only if asked for.
+
+    As an `entry` of a contest it has no header, and the key is an answer; `keep_deleted` then leaves a line
+    for each deleted row.
+    """
 
     target: str
     key_target: str | None = None
     keep_order: bool = False
     force: bool = False
+    entry: bool = False
+    keep_deleted: bool = False
 
 
 @dataclass(frozen=True)
@@ -72,7 +79,7 @@ class _Run:
         # Without a seed numpy takes its randomness from the operating system.
         entropy = None if seed is None else [seed, self.salt, STAGES.index(stage), place]
         job = Job(np.random.default_rng(entropy), self.recipe.threads or os.cpu_count() or 1)
-        job.stopped, job.on_tell = watcher.stopped, watcher.tell
+        job.stopped, job.on_tell, job.frame_at = watcher.stopped, watcher.tell, reader(self.recipe)
         if watcher.progress is not None:
             heard = watcher.progress
             job.on_progress = lambda share: heard(name, share)
@@ -102,6 +109,7 @@ def run(
     with this.clock("read"):
         every = any(step.needs("hierarchies") for step in methods.steps)
         original = with_hierarchies(open_data(recipe) if original is None else original, every=every)
+        original = original if release is None else original.explaining(release.data)
         release = Release.untouched(original) if release is None else release
     this.salt = original.salt() if recipe.seed is not None else 0
     release = _carry_out(this, release, methods.steps)
@@ -114,7 +122,7 @@ def run(
     _measure(this, methods.measures, original, readable)
     _finish(this, methods, original, release, readable)
     if output is not None:
-        _write(this, release, output)
+        _write(this, readable if output.entry else release, output)
     return this.result
 
 
@@ -133,8 +141,8 @@ def with_hierarchies(data: Data, *, every: bool = False) -> Data:
 
     With `every` the quasi columns for which none was given get one that suits them.
     """
-    paths = data.schema.hierarchies
-    trees = {name: io.read_hierarchy(path) for name, path in paths.items() if name not in data.schema.trees}
+    left = {name: asked for name, asked in data.schema.hierarchies.items() if name not in data.schema.trees}
+    trees = {name: data.hierarchy_made(name, asked, io.read_hierarchy) for name, asked in left.items()}
     data = data.but(schema=data.schema.but(trees={**data.schema.trees, **trees})) if trees else data
     return data.with_every_hierarchy() if every else data
 
@@ -159,6 +167,8 @@ def _check_targets(output: Output, kind: str) -> None:
     places = data_class(kind).targets(output.target).values()
     for place in places:
         io.check_table_target(place, force=output.force)
+    if output.entry:
+        io.check_entry_targets(output.target, output.key_target, force=output.force)
     if output.key_target is not None:
         io.check_key_target(output.key_target, force=output.force)
         if os.path.realpath(output.key_target) in map(os.path.realpath, places):
@@ -180,20 +190,24 @@ def _shuffled(this: _Run, release: Release[Any]) -> Release[Any]:
 
 
 def _attack(this: _Run, attacks: Calls, known: Data, release: Release[Any]) -> None:
+    guesses: dict[Any, Guess] = {}
     for place, (name, call) in enumerate(attacks.items()):
-        if _skip(this, name, call.spec, known, release):
+        if _skip(this, name, call, known, release):
             continue
         with this.clock("attack"):
             job = this.job("attack", place, name)
+            # An attack that repeats others need not do their work again.
+            job.answers = guesses
             # The attack sees the data alone: key and labels stay here, with the scorer.
             guess = call.on(call.view(known), release.data, job=job)
+            guesses[name, id(known), id(release.data)] = guess
             this.result.attacks[name] = score(guess, known, release, call.spec.unit)
             this.result.findings += job.findings
 
 
 def _measure(this: _Run, measures: Calls, original: Data, release: Release[Any]) -> None:
     for place, (name, call) in enumerate(measures.items()):
-        if _skip(this, name, call.spec, original, release):
+        if _skip(this, name, call, original, release):
             continue
         with this.clock("measure"):
             job = this.job("measure", place, name)
@@ -207,28 +221,22 @@ def _plain(number: float) -> Any:
     return value if isfinite(value) else None
 
 
-def _skip(this: _Run, name: str, spec: Spec, original: Data, release: Release[Any]) -> bool:
-    missing = next((need for need in spec.needs if not _has(need, original, release)), None)
+def _skip(this: _Run, name: str, call: Call, original: Data, release: Release[Any]) -> bool:
+    missing = next((need for need in NEEDS if call.needs(need) and not _has(need, original, release)), None)
     if missing is not None:
         this.result.skipped[name] = text(f"run.needs.{missing}", this.lang)
     return missing is not None
 
 
-def _has(need: str, original: Data, release: Release[Any]) -> bool:
-    if need == "hierarchies":
-        return bool(original.schema.trees)
-    if need in ("key", "labels"):
-        return getattr(release, need) is not None
-    if need == "sensitive_numbers":
-        return any(original.schema.kinds.get(name) == "number" for name in original.schema.sensitive)
-    return bool(getattr(original.schema, need))
+def _has(need: Need, original: Data, release: Release[Any]) -> bool:
+    return getattr(release, need) is not None if need in ("key", "labels") else has(need, original.schema)
 
 
 def _finish(this: _Run, methods: Bound, original: Data, release: Release[Any], readable: Release[Any]) -> None:
     result = this.result
     result.release, result.rows_in, result.rows_out = release, len(original), len(release.data)
     # A label of -1 is a row in no group.
-    result.groups = None if release.labels is None else int(np.unique(release.labels[release.labels >= 0]).size)
+    result.groups = None if release.labels is None else int(different(release.labels[release.labels >= 0]).size)
     with this.clock("profile"):
         result.profile = original.profile(readable, methods.k)
     result.versions = {"python": sys.version.split()[0], **{name: version(name) for name in LIBRARIES}}
@@ -241,7 +249,17 @@ def _write(this: _Run, release: Release[Any], output: Output) -> None:
         unmet = [requirement["name"] for requirement in result.requirements if not requirement["met"]]
         raise RequirementNotMet(f"nothing was written: the requirement on {listing(unmet)} is not met.", result)
     with this.clock("write"):
-        io.write_release(
-            release, output.target, key=output.key_target, force=output.force, reading=reading(this.recipe)
-        )
+        if output.entry:
+            io.write_entry(
+                release,
+                output.target,
+                answer=output.key_target,
+                rows=result.rows_in,
+                keep_deleted=output.keep_deleted,
+                force=output.force,
+            )
+        else:
+            io.write_release(
+                release, output.target, key=output.key_target, force=output.force, reading=reading(this.recipe)
+            )
     result.output, result.outputs = output.target, list(release.data.targets(output.target).values())

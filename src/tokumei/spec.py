@@ -12,12 +12,17 @@ from pydantic import BaseModel
 from tokumei.model.chosen import Chosen
 from tokumei.model.data import Data
 from tokumei.model.kinds import DATA_KINDS
-from tokumei.params import INJECTED, checked, keyword_parameters, non_default, options_of
+from tokumei.model.schema import Schema
+from tokumei.params import INJECTED, checked, keyword_parameters, label, non_default, options_of
 
 Scope = Literal["row", "counts", "block", "whole"]
 Need = Literal["key", "labels", "hierarchies", "quasi", "sensitive", "sensitive_numbers"]
+NEEDS: tuple[Need, ...] = get_args(Need)
 Family = Literal["loss", "risk"]
 Direction = Literal["lower", "higher"]
+
+CLAIM = "claim"
+"""The unit of an attack that names nobody but claims something of the original."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +36,7 @@ class Spec:
     paper: str = ""
     data: tuple[str, ...] = ("table",)
     aliases: tuple[str, ...] = ()
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     promises: tuple[str, ...] = ()
     order_free: bool = False
     needs: tuple[Need, ...] = ()
@@ -55,6 +61,11 @@ class Spec:
     def summary(self) -> str:
         """The first sentence of the docstring."""
         return " ".join(self.doc.split("\n\n")[0].split())
+
+    @property
+    def codes(self) -> list[str]:
+        """The aliases, each with the options that it stands for."""
+        return [label(alias, self.presets.get(alias, {})) for alias in self.aliases]
 
     @property
     def takes_job(self) -> bool:
@@ -144,6 +155,15 @@ class Spec:
         """Call the method with checked options; hand over the job if it asks for one."""
         surroundings = {INJECTED: job} if self.takes_job else {}
         return self.function(*data, **options, **surroundings)
+
+
+def has(need: Need, schema: Schema) -> bool:
+    """Tell whether the columns of some data are there for a method that needs them."""
+    if need == "hierarchies":
+        return bool(schema.trees)
+    if need == "sensitive_numbers":
+        return any(schema.kinds.get(name) == "number" for name in schema.sensitive)
+    return bool(getattr(schema, need))
 
 
 def data_kinds(function: Callable[..., Any]) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bench import figures
-from bench.figures import Figure, house, tomobiki
+from bench.figures import Figure, euclid, house, mindis, tomobiki
 from tokumei.errors import InputError
 
 GOALS = {
@@ -44,6 +44,32 @@ PAPER_GOALS = {
 }
 
 
+MINDIS_GOALS = {
+    "MinDIS, random 1000 x 100, k=2": ("at_most", 0.02),
+    "MinDIS, random 1000 x 100, k=10": ("at_most", 0.02),
+    "MinDIS, coil2000, k=2": ("at_most", 0.6),
+    "MinDIS, coil2000, k=10": ("at_most", 0.9),
+    "MinDIS, coil2000, k=2, DIS": ("at_most", 0.080),
+    "MinDIS, coil2000, k=10, DIS": ("at_most", 0.148),
+    "MinDIS, Adult": ("at_most", 1),
+    "MinDIS, 100k x 8": ("at_most", 3),
+    "MinDIS, 1M x 8": ("at_most", 20),
+    "MinDIS, growth": ("at_most", 1.2),
+    "MinDIS, pruned beside full search": ("at_least", 1),
+}
+
+
+EUCLID_GOALS = {
+    "EUC1, made up, 13 quasi columns": ("at_most", 0.05),
+    "EUC1, stand-in, 6 quasi columns": ("at_most", 0.05),
+    "EUC2, stand-in, all pairs": ("at_most", 0.5),
+    "EUC2, 1M x 25, noise of 0.05 sd": ("at_most", 10),
+    "EUC2, 1M x 25, noise of 0.5 sd": ("at_most", 120),
+    "assignment, 8333 rows, noise of 0.5 sd": ("at_most", 5),
+    "assignment, 50000 rows, noise of 0.5 sd": ("at_most", 60),
+}
+
+
 def figure(got: float = 1.0, **limit: Any) -> Figure:
     return Figure("a goal", "s", "by hand", lambda: got, **(limit or {"at_most": 1.0}))
 
@@ -59,6 +85,20 @@ def test_every_goal_of_the_tomobiki_paper_is_declared() -> None:
     assert {name: declared.get(name) for name in PAPER_GOALS} == PAPER_GOALS
     assert sum(name.startswith("Tomobiki paper, EIA") for name in declared) == 6
     assert sum(name.startswith("anneal 20 s") for name in declared) == 9
+
+
+def test_every_goal_of_the_mindis_paper_is_declared() -> None:
+    declared = {one.name: (one.limit, one.goal) for one in mindis.FIGURES}
+    assert {name: declared.get(name) for name in MINDIS_GOALS} == MINDIS_GOALS
+
+
+def test_every_goal_of_the_euclidean_paper_is_declared() -> None:
+    declared = {one.name: (one.limit, one.goal) for one in euclid.FIGURES}
+    assert {name: declared.get(name) for name in EUCLID_GOALS} == EUCLID_GOALS
+
+
+def test_no_greedy_pairing_is_nearer_in_total_than_the_assignment() -> None:
+    assert euclid.against_greedy(rows=200) <= 1 + 1e-9
 
 
 def test_the_bound_is_never_above_the_least_sse_there_is() -> None:

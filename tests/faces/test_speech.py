@@ -14,6 +14,7 @@ import tokumei
 from tests.faces.conftest import COLUMNS, Ended, Tokumei
 from tokumei import catalogue
 from tokumei.cli import group
+from tokumei.cli.base.command import Command
 from tokumei.cli.base.language import spoken
 from tokumei.cli.options.common import ENGINES
 from tokumei.model import Recipe, Table
@@ -24,6 +25,13 @@ from tokumei.texts import area_texts
 Radius = Annotated[float, Field(description="how far a dot reaches")]
 JAPANESE = re.compile("[぀-ヿ一-鿿]")
 COMMANDS = group.list_commands(click.Context(group))
+
+
+def every_command() -> list[tuple[str, ...]]:
+    """Return the words of each command, those inside others too."""
+    outer = {name: group.get_command(click.Context(group), name) for name in COMMANDS}
+    inner = [(name, one) for name, made in outer.items() if isinstance(made, click.Group) for one in made.commands]
+    return [*((name,) for name in outer), *inner]
 
 
 def calls(people: Path, release: Path) -> dict[str, tuple[object, ...]]:
@@ -39,6 +47,7 @@ def calls(people: Path, release: Path) -> dict[str, tuple[object, ...]]:
         "anonymize": ("anonymize", people, "-o", "new.csv", *COLUMNS, "--method", "mdav", "--key", "new_key.csv"),
         "attack": ("attack", people, release, *COLUMNS, "--key", "key.csv"),
         "measure": ("measure", people, release, *COLUMNS),
+        "explain": ("explain", people, release, *COLUMNS, "--key", "key.csv"),
         "compare": ("compare", people, *COLUMNS, "--method", "mdav"),
         "run": ("run", "recipe.toml"),
         "methods": ("methods",),
@@ -46,18 +55,24 @@ def calls(people: Path, release: Path) -> dict[str, tuple[object, ...]]:
         "sample": ("sample", "people", "-o", "sample.csv", "--rows", "20"),
         "demo": ("demo", "--out", "shown"),
         "paper": ("paper", "tomobiki", "--out", "paper", "--rows", 25),
+        "hierarchy": ("hierarchy", "make", people, "zip", "-o", "zips.csv"),
+        "contest": ("contest", "run", people, "-o", "entry.csv", "--quasi", "2-4", "--sensitive", 5),
     }
 
 
 KEYS = {
     "inspect": {"rows", "columns", "combinations", "k"},
+    "explain": {"tokumei", "rows_in", "rows_out", "key", "shuffled", "methods", "untold", "findings"},
     "compare": {"runs"},
     "one method": {
         "kind", "name", "aliases", "data", "scope", "promises", "parameters", "summary", "paper",
     },
     "sample": {"sample", "rows", "columns", "seed", "output"},
     "paper": {"tokumei", "paper", "cited", "data", "parts", "out", "files"},
+    "hierarchy": {"output", "column", "kind", "options", "entries"},
+    "contest": {"contest", "contest_reasons", "attacks", "measures", "rows_in", "rows_out", "output"},
 }  # fmt: skip
+WRITING = ("anonymize", "sample", "paper", "hierarchy", "contest")
 RUN = {
     "tokumei", "recipe", "seed", "engine", "rows_in", "rows_out", "groups", "seconds", "notes", "measures", "skipped",
     "attacks", "requirements", "findings", "output",
@@ -91,15 +106,15 @@ def test_quiet_says_nothing(people: Path, release: Path, tokumei: Tokumei) -> No
 def test_every_command_speaks_both_languages(people: Path, release: Path, tokumei: Tokumei) -> None:
     for name, words in calls(people, release).items():
         english = tokumei(*words)
-        japanese = tokumei(*words, "--lang", "ja", *(("--force",) if name in ("anonymize", "sample", "paper") else ()))
+        japanese = tokumei(*words, "--lang", "ja", *(("--force",) if name in WRITING else ()))
         assert (english.code, japanese.code, english.err, japanese.err) == (0, 0, "", ""), name
         assert not JAPANESE.search(english.out), name
         assert JAPANESE.search(japanese.out), name
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_the_help_of_every_command_speaks_both_languages(name: str, tokumei: Tokumei) -> None:
-    english, japanese = tokumei(name, "--help"), tokumei(name, "--help", "--lang", "ja")
+@pytest.mark.parametrize("words", every_command(), ids=" ".join)
+def test_the_help_of_every_command_speaks_both_languages(words: tuple[str, ...], tokumei: Tokumei) -> None:
+    english, japanese = tokumei(*words, "--help"), tokumei(*words, "--help", "--lang", "ja")
     assert (english.code, japanese.code) == (0, 0)
     assert not JAPANESE.search(english.out)
     assert JAPANESE.search(japanese.out)
@@ -158,8 +173,9 @@ def test_texts_of_both_languages_have_the_same_placeholders() -> None:
 def test_no_text_of_the_command_line_is_left_over() -> None:
     source = Path(tokumei.__file__).parent
     code = "\n".join(path.read_text("utf-8") for end in ("py", "j2") for path in source.rglob(f"*.{end}"))
-    names = {parameter.name for name in COMMANDS for parameter in command(name).params}
-    said = {getattr(parameter, "said", "") for name in COMMANDS for parameter in command(name).params}
+    commands = [command(*words) for words in every_command()]
+    names = {parameter.name for one in commands for parameter in one.params}
+    said = {getattr(parameter, "said", "") for one in commands for parameter in one.params}
     for name in area_texts("cli"):
         kind, _, rest = name.partition(".")
         if kind in ("say", "heading") and rest:
@@ -169,7 +185,7 @@ def test_no_text_of_the_command_line_is_left_over() -> None:
         elif kind == "argument":
             assert rest in names, name
         elif kind in ("command", "example"):
-            assert rest in (*COMMANDS, "tokumei"), name
+            assert rest in (*(one.said for one in commands), "tokumei"), name
 
 
 def test_the_language_comes_from_the_option_then_the_environment() -> None:
@@ -182,8 +198,11 @@ def test_the_engines_of_the_command_line_are_those_of_recipes() -> None:
     assert Recipe.model_json_schema()["properties"]["engine"]["enum"] == list(ENGINES)
 
 
-def command(name: str) -> click.Command:
-    """Return the command of a name."""
+def command(name: str, *inner: str) -> Command:
+    """Return the command of a name, or the one inside it."""
     found = group.get_command(click.Context(group), name)
-    assert found is not None
+    for one in inner:
+        assert isinstance(found, click.Group)
+        found = found.commands[one]
+    assert isinstance(found, Command)
     return found

@@ -51,7 +51,7 @@ def test_a_finding_is_said_by_the_text_catalogue_unless_it_brings_its_own_words(
 
 def test_every_finding_of_a_method_has_a_text_under_its_code():
     source = Path(tokumei.__file__).parent
-    folders = ("attacks", "measures", "groupings", "fills", "recodings", "transforms")
+    folders = ("attacks", "measures", "groupings", "fills", "recodings", "transforms", "model")
     code = "\n".join(path.read_text("utf-8") for folder in folders for path in (source / folder).glob("*.py"))
     codes = set(re.findall(r'job\.find\("(\w+)"[,)]', code))
     assert codes == set(area_texts("measures"))

@@ -68,6 +68,26 @@ def test_what_no_method_takes_is_refused(step: dict[str, Any]) -> None:
     assert not is_valid({"step": [step]})
 
 
+@pytest.mark.parametrize(
+    ("hierarchy", "known"),
+    [
+        ("zip.csv", True),
+        ({"file": "zip.csv", "others": "*", "weights": [1, 2]}, True),
+        ({"kind": "interval", "width": 5}, True),
+        ({"kind": "interval", "breaks": [[0, 5, 10], [0, 10]]}, True),
+        ({"kind": "date", "levels": "year"}, True),
+        ({"Kanto": ["Chiba", "Tokyo"]}, True),
+        ({"kind": "interval", "wide": 5}, False),
+        ({"kind": "intervals"}, False),
+        ({"file": "zip.csv", "width": 5}, False),
+        ({"kind": "group"}, False),
+        (5, False),
+    ],
+)
+def test_a_hierarchy_is_a_file_a_kind_with_its_options_or_groups(hierarchy: Any, known: bool) -> None:
+    assert is_valid({"columns": {"zip": {"role": "quasi", "hierarchy": hierarchy}}}) == known
+
+
 @pytest.mark.parametrize("key", ["attack", "measure"])
 def test_attacks_and_measures_are_told_apart(key: str) -> None:
     fits = {"attack": {"name": "nearest_value"}, "measure": {"name": "k_anonymity", "below": 3}}

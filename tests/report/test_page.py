@@ -196,7 +196,7 @@ def test_a_column_has_one_row_with_its_numbers_before_and_after() -> None:
 def test_findings_are_said_in_the_language_of_the_page_whatever_the_run_spoke() -> None:
     given = light("no key")
     codes = [one["code"] for one in given["findings"]]
-    assert codes == ["widths_not_known"]
+    assert "widths_not_known" in codes
     shown = Page(html(given, "ja")).text
     assert all(text(f"measures.{code}", "ja") in shown for code in codes)
     given["findings"] = [{"code": "from_elsewhere", "text": "The moon was full."}]

@@ -37,12 +37,13 @@ class Anonymize(Growing):
 @opt.files_of_result()
 @opt.option("--method", required=True, metavar="NAME", section="method")
 @opt.option("--fill", metavar="NAME", section="method")
+@opt.option("--then", multiple=True, metavar="METHOD", section="method")
 @opt.work_on_data()
 @opt.outcome()
 def command(data: str, **given: Any) -> None:
     """Anonymize a table."""
     from tokumei import catalogue
-    from tokumei.cli.options.recipe import calls_of, recipe_of, step_of
+    from tokumei.cli.options.recipe import calls_of, further_steps, recipe_of, step_of
     from tokumei.cli.work.carry_out import carry_out
     from tokumei.runner import Output
 
@@ -51,7 +52,7 @@ def command(data: str, **given: Any) -> None:
     recipe = recipe_of(
         given,
         data,
-        step=[step_of(given)],
+        step=[step_of(given), *further_steps(given["then"])],
         attack=calls_of("attack", given["attack"], given["kind"], default),
         measure=calls_of("measure", given["measure"], given["kind"], default),
     )

@@ -10,6 +10,7 @@ import numpy as np
 from tokumei.catalogue import has_need, scope_of, usable
 from tokumei.errors import BrokenPromise, TooFewRows
 from tokumei.model import Job, Labels, Recoding, Release
+from tokumei.model.origins import crowds_in
 from tokumei.spec import Need, Scope, Spec
 
 Clock = Callable[[str], AbstractContextManager[None]]
@@ -29,7 +30,11 @@ class Call:
 
     def on(self, *data: Any, job: Job) -> Any:
         """Call the method on what it works on, under a job."""
-        return self.spec.call(*data, job=job, options=usable(self.spec, self.spec.own(self.options), job))
+        return self.spec.call(*data, job=job, options=usable(self.spec, self.spec.own(self.options), job, data[0]))
+
+    def needs(self, need: Need) -> bool:
+        """Tell whether the method, or one that it uses, needs something."""
+        return has_need(need, self.spec, self.options)
 
     def view(self, data: Any) -> Any:
         """Return the data as the method wants to see it: encoded, counted, or as it is."""
@@ -45,8 +50,7 @@ class Step:
 
     def needs(self, need: Need) -> bool:
         """Tell whether a method of the step, or one that it uses, needs something."""
-        calls = [self.method] if self.fill is None else [self.method, self.fill]
-        return any(has_need(need, call.spec, call.options) for call in calls)
+        return self.method.needs(need) or (self.fill is not None and self.fill.needs(need))
 
 
 def carry_out(release: Release[Any], step: Step, job: Job, clock: Clock) -> Release[Any]:
@@ -95,7 +99,21 @@ def _check_promise(grouping: Call, labels: Labels, count: int, unit: str) -> Non
 def _recode(release: Release[Any], step: Step, job: Job, clock: Clock) -> Release[Any]:
     with clock("recode"):
         recoding: Recoding = step.method.on(step.method.view(release.data), job=job)
-        return recoding.apply(release.data)
+        after = recoding.apply(release.data)
+    _check_groups(step.method, after, release.data)
+    return after
+
+
+def _check_groups(recoding: Call, after: Release[Any], data: Any) -> None:
+    """Stop a recoding whose groups are smaller than it promises; a label of -1 is a row that is not shown."""
+    if "k" not in recoding.spec.promises or after.labels is None or after.key is None:
+        return
+    shown = after.labels >= 0
+    people = None if data.schema.person is None else data.people[after.key[shown]]
+    crowds = crowds_in(after.labels[shown], people)
+    smallest, k = int(crowds[crowds > 0].min(initial=len(data))), recoding.options["k"]
+    if smallest < k <= len(data):
+        raise BrokenPromise(f"{recoding.spec.name}: k={k} was promised, but the smallest group has {smallest}.")
 
 
 def _transform(release: Release[Any], step: Step, job: Job, clock: Clock) -> Release[Any]:

@@ -3,11 +3,12 @@
 from tokumei.model.chosen import Attack, Fill, Grouping
 from tokumei.model.data import Data, Labels, Rows
 from tokumei.model.encoded import Encoded, encoded
+from tokumei.model.guess import Claims, Guess, Several
 from tokumei.model.job import ALONE, Job
 from tokumei.model.kinds import DATA_KINDS
 from tokumei.model.recipe import Recipe
 from tokumei.model.recoding import Recoding
-from tokumei.model.release import Guess, Release
+from tokumei.model.release import Release
 from tokumei.model.result import Result
 from tokumei.model.schema import Schema
 from tokumei.model.score import Score
@@ -17,6 +18,7 @@ __all__ = [
     "ALONE",
     "DATA_KINDS",
     "Attack",
+    "Claims",
     "Data",
     "Encoded",
     "Fill",
@@ -31,6 +33,7 @@ __all__ = [
     "Rows",
     "Schema",
     "Score",
+    "Several",
     "Table",
     "encoded",
 ]  # fmt: skip

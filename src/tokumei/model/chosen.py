@@ -8,8 +8,11 @@ from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core import SchemaSerializer, core_schema
 
 from tokumei.model.data import Labels
+from tokumei.model.guess import Guess
 from tokumei.model.job import Job
-from tokumei.model.release import Guess
+
+EVERY = "all"
+"""What an option with a list of methods says to have every one that fits the data."""
 
 P = ParamSpec("P")
 R = TypeVar("R")

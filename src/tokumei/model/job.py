@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
+import polars as pl
 
 from tokumei.errors import Cancelled
 from tokumei.texts import text
@@ -20,13 +21,15 @@ class Job:
     `rng` is the only source of randomness. `progress(share)` reports how far the work is and raises
     Cancelled when somebody stopped it, so long work calls it every few tens of milliseconds.
     `note(name, value)` puts a fact worth knowing into the result; `tell(key, ...)` says a sentence of
-    the text catalogue to whoever waits.
+    the text catalogue to whoever waits. `answers` is what the attacks of a run have guessed so far.
     """
 
     rng: np.random.Generator = field(default_factory=np.random.default_rng)
     threads: int = 1
     notes: dict[str, Any] = field(default_factory=dict)
     findings: list[dict[str, Any]] = field(default_factory=list)
+    answers: dict[Any, Any] = field(default_factory=dict, repr=False)
+    frame_at: Callable[[str], pl.DataFrame] | None = None
     on_progress: Progress | None = None
     stopped: Callable[[], bool] | None = None
     on_tell: Tell | None = None
@@ -41,6 +44,12 @@ class Job:
     def part(self, start: float, end: float) -> "Job":
         """Return a job for a part of the work, whose progress fills that part of ours."""
         return replace(self, on_progress=lambda share: self.progress(start + (end - start) * share))
+
+    def read(self, source: str) -> pl.DataFrame:
+        """Return the table that an option names: a file, or an address of a database."""
+        if self.frame_at is None:
+            raise TypeError("nobody reads files here; call the method through a run.")
+        return self.frame_at(source)
 
     def note(self, name: str, value: Any) -> None:
         """Record a fact for the result: a choice made, an amount of work done."""

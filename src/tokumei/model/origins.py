@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from tokumei.kernels.sorting import different
 from tokumei.model.cells import SUPPRESSED
 from tokumei.model.data import Data, Labels, Rows
 from tokumei.model.release import Release
@@ -57,7 +58,7 @@ def deleted_rows(original: Data, release: Release[Any]) -> int:
     """Return how many original rows were not released; by the row counts alone where there is no key."""
     if release.key is None:
         return max(len(original) - len(release.data), 0)
-    return len(original) - int(np.unique(release.key[release.key >= 0]).size)
+    return len(original) - int(different(release.key[release.key >= 0]).size)
 
 
 def people_behind(original: Data, release: Release[Any]) -> Labels | None:
@@ -69,3 +70,18 @@ def people_behind(original: Data, release: Release[Any]) -> Labels | None:
         people[~real] = len(original) + np.arange(int((~real).sum()))
         return people
     return None if release.data.schema.person is None else release.data.people
+
+
+def crowds_in(group: Labels, people: Labels | None) -> Rows:
+    """Return the number of people in each group; of rows where nobody knows whose they are.
+
+    >>> crowds_in(np.array([0, 0, 1]), np.array([7, 7, 8])).tolist(), crowds_in(np.array([0, 0, 1]), None).tolist()
+    ([1, 1], [2, 1])
+    """
+    return np.bincount(group if people is None else pairs(group, people)[0])
+
+
+def pairs(group: Labels, people: Labels) -> tuple[Labels, Labels]:
+    """Return each group with each person in it, sorted."""
+    most = int(people.max(initial=0)) + 1
+    return np.divmod(different(group * most + people), most)

@@ -5,13 +5,16 @@
      "columns": [{"name": "age", "role": "quasi", "kind": "number", "suppressed": 0,
                   "missing": {"before": 0, "after": 0},
                   "bins": [{"from": None, "to": 20, "before": 35, "after": 40}, ...]}, ...],
-     "left_out": 0}
+     "left_out": 0,
+     "hierarchies": [{"name": "zip", "entries": [270, 65, 10, 1],
+                      "levels": [[{"entry": "1******", "from": 0, "to": 130}, ...], ...]}, ...]}
 
 `few` is the larger of k and 5. A value or bin that fewer original rows hold is pooled with others: a
 rare category with the rest (`"rest": true`), an end of a range with its neighbor, whose outer end
 then stays open (null), so that neither the smallest nor the largest value shows. Counts of columns
 are rounded to the nearest 5, so that no difference of two of them tells of a single row; a number
-of missing cells above 0 and below `few` is null. Group sizes are exact: they tell of released rows.
+of missing cells above 0 and below `few` is null. Of hierarchies only what lies above the values shows,
+the root's entries first, each where its rows begin and end. Group sizes are exact: they tell of released rows.
 """
 
 from dataclasses import dataclass
@@ -22,10 +25,12 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from tokumei.kernels.sorting import different
 from tokumei.model.bins import Values, counted, edges_of, is_calendar, is_whole, pooled, spread
 from tokumei.model.cells import parse
 from tokumei.model.columns import places
 from tokumei.model.data import Data, Labels
+from tokumei.model.icicles import icicles
 from tokumei.model.origins import people_behind
 from tokumei.model.release import Release
 from tokumei.model.table import Table
@@ -47,7 +52,8 @@ def profile(original: Table, release: Release[Any], k: int) -> dict[str, Any]:
     shown = list(roles)[:MOST_COLUMNS]
     columns = [{"name": name, "role": roles[name], **column(original, released, name, made["few"])} for name in shown]
     sizes = made["group_sizes"] if released.quasi else []
-    return {**made, "group_sizes": sizes, "columns": columns, "left_out": len(roles) - len(shown)}
+    left, trees = len(roles) - len(shown), icicles(original, made["few"])
+    return {**made, "group_sizes": sizes, "columns": columns, "left_out": left, "hierarchies": trees}
 
 
 def totals(original: Data, release: Release[Any], k: int) -> dict[str, Any]:
@@ -59,6 +65,7 @@ def totals(original: Data, release: Release[Any], k: int) -> dict[str, Any]:
         "group_sizes": group_sizes(release.data.published_alike(), people, k),
         "columns": [],
         "left_out": 0,
+        "hierarchies": [],
     }
 
 
@@ -79,7 +86,7 @@ def group_sizes(alike: Labels, people: Labels | None = None, k: int = 0) -> list
 
 def _people_in(alike: Labels, people: Labels) -> Labels:
     most = int(people.max(initial=0)) + 1
-    return np.bincount(np.unique(alike * most + people) // most)
+    return np.bincount(different(alike * most + people) // most)
 
 
 def column(original: Table, released: Table, name: str, few: int) -> dict[str, Any]:

@@ -1,11 +1,10 @@
-"""A release with its secrets, and what an attack answers."""
+"""A release with its secrets."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Generic, Protocol, Self
+from typing import TYPE_CHECKING, Any, Generic, Self
 
 import numpy as np
-import numpy.typing as npt
 from typing_extensions import TypeVar
 
 from tokumei.errors import BadData
@@ -14,7 +13,7 @@ from tokumei.model.data import Data, Home, Labels, Rows
 if TYPE_CHECKING:
     from tokumei.model.table import Table
 
-__all__ = ["Guess", "Release", "Rows"]
+__all__ = ["Release", "Rows"]
 
 D = TypeVar("D", bound=Data, default="Table")
 X = TypeVar("X", bound=Data)
@@ -130,25 +129,3 @@ def _through(first: Rows | None, second: Rows | None) -> Rows | None:
     real = second >= 0
     found[real] = first[second[real]]
     return found
-
-
-class Pools(Protocol):
-    """The sets of known rows that an attack drew from: see `model.matching.Candidates`."""
-
-    def sizes_at(self, released: Rows) -> Rows:
-        """Return how many known rows each of these released rows was guessed among; 0 for all."""
-
-    def holds(self, released: Rows, known: Rows) -> npt.NDArray[np.bool_]:
-        """Tell for each released row whether the known row beside it was among them."""
-
-
-@dataclass(frozen=True)
-class Guess:
-    """What an attack answers: for each released row the known row it takes it to be, -1 for none.
-
-    Where the attack drew lots, `pools` tells among which rows, so that the scorer can give the
-    expected rate beside the one drawn.
-    """
-
-    rows: Rows
-    pools: Pools | None = None

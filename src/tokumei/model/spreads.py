@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
+from tokumei.kernels.sorting import different
 from tokumei.model.bins import counted, edges_of, is_whole, spread
 from tokumei.model.columns import Column
 from tokumei.model.data import Rows
@@ -72,7 +73,7 @@ def _grain(table: Table, name: str, before: Column) -> float | None:
     """Return a tenth of the width of the column's bins; None where too few people have a value."""
     places = before.low[before.of]
     told = np.isfinite(places)
-    if np.unique(table.people[told]).size < FEWEST:
+    if different(table.people[told]).size < FEWEST:
         return None
     unit = _unit(places)
     edges, _ = _edges(table, name, places[told] / unit)

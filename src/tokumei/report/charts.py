@@ -138,7 +138,7 @@ def tradeoff(documents: Sequence[Document], lang: str = "en", *, width: int = AL
          "kind": words[one.place in best]}
         for one in points(documents)
     ]  # fmt: skip
-    is_attacked = any(reading.scored(document) for document in documents)
+    is_attacked = any(reading.identifying(document) for document in documents)
     loss = reading.common_loss(documents)
     is_share = loss is not None and all(reading.losses(document)[loss].is_share for document in documents)
     risk_axis, loss_axis = (alt.Axis(format=form, tickCount=5) for form in (".2~%", ".2~%" if is_share else "~s"))

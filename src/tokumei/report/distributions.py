@@ -172,7 +172,7 @@ def _thinned(ticks: list[str], width: int) -> list[str]:
     room = width / max(len(ticks), 1)
     kept, free = list(ticks), float("inf")
     for place in reversed(range(len(ticks))):
-        middle, half = (place + 0.5) * room, _breadth(ticks[place]) * LETTER / 2
+        middle, half = (place + 0.5) * room, breadth(ticks[place]) * LETTER / 2
         if middle + half > free:
             kept[place] = ""
         else:
@@ -180,7 +180,12 @@ def _thinned(ticks: list[str], width: int) -> list[str]:
     return kept
 
 
-def _breadth(label: str) -> int:
+def breadth(label: str) -> int:
+    """Return how many letters wide a label is; those of East Asia count twice.
+
+    >>> breadth("age"), breadth("年齢")
+    (3, 4)
+    """
     return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in label)
 
 

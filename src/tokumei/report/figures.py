@@ -10,6 +10,7 @@ from markupsafe import Markup
 from tokumei.report import charts, look, reading
 from tokumei.report.distributions import distribution, shares, shown_columns
 from tokumei.report.front import points
+from tokumei.report.icicles import hierarchy, named, shown_hierarchies
 from tokumei.report.numbers import number, percent
 from tokumei.report.reading import Document
 from tokumei.texts import text
@@ -37,6 +38,7 @@ def of_run(document: Document, lang: str) -> dict[str, Any]:
         "sizes": _sizes(document, lang, wide) if has_sizes else None,
         "loss": _loss(document, lang),
         "columns": [_column(document, column, lang) for column in shown_columns(document)],
+        "hierarchies": [_hierarchy(document, one, lang) for one in shown_hierarchies(document)],
     }
 
 
@@ -90,6 +92,18 @@ def _column(document: Document, column: Mapping[str, Any], lang: str) -> Figure:
     ]  # fmt: skip
     words = text("report.chart.distribution_alt", lang, column=column["name"], list=_listed(items, most=len(items)))
     return Figure(column["name"], words, "", _drawn(distribution(document, column, lang, legend=False)))
+
+
+def _hierarchy(document: Document, one: Mapping[str, Any], lang: str) -> Figure:
+    rows = document["profile"]["rows"]["before"]
+    items = [
+        f"{named(band, lang)} {percent((band['to'] - band['from']) / max(rows, 1), lang)}"
+        for bands in one["levels"]
+        for band in bands
+    ]
+    words = text("report.chart.hierarchy_alt", lang, column=one["name"], list=_listed(items))
+    chart = partial(hierarchy, document, one, lang)
+    return Figure(one["name"], words, "", _drawn(chart(width=look.ALONE)), _drawn(chart(width=look.NARROW)))
 
 
 def _figure(name: str, lang: str, chart: Callable[..., Any], items: list[str], wide: int, **said: str) -> Figure:

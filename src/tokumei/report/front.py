@@ -25,7 +25,7 @@ def points(documents: Sequence[Document]) -> list[Point]:
     call = reading.common_loss(documents)
     if call is None:
         return []
-    risks = [next(iter(reading.scored(document).values()), None) for document in documents]
+    risks = [next(iter(reading.identifying(document).values()), None) for document in documents]
     if all(risk is None for risk in risks):
         groups = [reading.smallest_group(document) for document in documents]
         risks = [1 / k if k else None for k in groups]

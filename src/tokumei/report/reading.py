@@ -103,6 +103,14 @@ def scored(document: Document) -> dict[str, float]:
     return dict(sorted(known.items(), key=lambda item: -item[1]))
 
 
+def identifying(document: Document) -> dict[str, float]:
+    """Return the rate of every scored attack that names people, strongest first: the risk of a release.
+
+    Others make claims, which come true often by themselves: their rate is read against their baseline.
+    """
+    return {call: found for call, found in scored(document).items() if "baseline" not in document["attacks"][call]}
+
+
 def rate(score: Mapping[str, Any]) -> float | None:
     """Return the rate of an attack; its expectation where it drew lots and that is higher."""
     found, expected = score.get("rate"), score.get("expected")

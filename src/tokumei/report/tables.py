@@ -60,7 +60,24 @@ def attacks(document: Document, lang: str = "en") -> Grid:
         for call in by_strength(document)
         for one in [every[call]]
     ]  # fmt: skip
-    return Grid(_headings(lang, "attack", "rate", "found", "interval", "chance"), rows, frozenset({1, 2, 3, 4}))
+    caption = " ".join(filter(None, [*(_found_by(call, every[call], lang) for call in every), _claims(every, lang)]))
+    headings = _headings(lang, "attack", "rate", "found", "interval", "chance")
+    return Grid(headings, rows, frozenset({1, 2, 3, 4}), caption=caption)
+
+
+def _found_by(call: str, score: Mapping[str, Any], lang: str) -> str:
+    rows = score.get("rows_found_by")
+    if not rows:
+        return ""
+    total, attacks = sum(rows.values()), len(rows) - 1
+    values = {"none": rows["0"], "every": rows[str(attacks)], "rows": total}
+    return text("report.found_by", lang, call=call, attacks=attacks, **{n: number(v, lang) for n, v in values.items()})
+
+
+def _claims(every: Mapping[str, Mapping[str, Any]], lang: str) -> str:
+    calls = [call for call, score in every.items() if "baseline" in score]
+    comma = text("report.verdict.comma", lang)
+    return text("report.claims", lang, calls=comma.join(calls)) if calls else ""
 
 
 def by_strength(document: Document) -> list[str]:
@@ -231,7 +248,7 @@ def runs(documents: Iterable[Document], lang: str = "en", best: Iterable[int] = 
     rows = []
     for place, document in enumerate(every):
         figure = None if loss is None else reading.losses(document)[loss]
-        worst = next(iter(reading.scored(document).items()), None)
+        worst = next(iter(reading.identifying(document).items()), None)
         rows.append((
             str(place + 1),
             reading.name_of(document) or text("report.untouched", lang),
@@ -258,7 +275,7 @@ def meanings_of_runs(documents: Sequence[Document], lang: str = "en") -> list[tu
     if loss is not None:
         figure = reading.losses(documents[0])[loss]
         meanings.append((loss, reading.meaning(loss, figure.key, lang)))
-    if any(reading.scored(document) for document in documents):
+    if any(reading.identifying(document) for document in documents):
         meanings.append((text("report.worst", lang), text("report.required.rate", lang)))
     return [(name, meaning) for name, meaning in meanings if meaning]
 

@@ -31,7 +31,7 @@ def _group(document: Document, lang: str) -> Tile:
 
 
 def _attack(document: Document, lang: str) -> Tile:
-    name, rates = text("report.tile.attack", lang), reading.scored(document)
+    name, rates = text("report.tile.attack", lang), reading.identifying(document)
     if not rates:
         return Tile(name, text("report.nothing", lang), text("report.tile.attack_none", lang))
     call, rate = next(iter(rates.items()))

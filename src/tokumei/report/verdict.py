@@ -80,13 +80,13 @@ def _status(asked: list[dict[str, Any]]) -> str:
 
 def _unlimited(document: Document, asked: list[dict[str, Any]]) -> str | None:
     """Return the strongest attack that no requirement limits, if it does well."""
-    rates = reading.scored(document)
+    rates = reading.identifying(document)
     free = (call for call in rates if not any(required.limits(one, call) for one in asked))
     return next((call for call in free if rates[call] >= MUCH), None)
 
 
 def _warned(document: Document, call: str, lang: str) -> str:
-    rate = percent(reading.scored(document)[call], lang)
+    rate = percent(reading.identifying(document)[call], lang)
     chance = percent(document["attacks"][call].get("chance"), lang)
     spec = reading.spec_of(call)
     if spec is None or not spec.holds:
@@ -115,7 +115,7 @@ def _anonymity(document: Document, lang: str) -> list[str]:
 
 
 def _attacked(document: Document, lang: str) -> list[str]:
-    rates = reading.scored(document)
+    rates = reading.identifying(document)
     if not rates:
         return [text("report.verdict.unattacked", lang)] if "recipe" in document or document.get("attacks") else []
     call, worst = next(iter(rates.items()))

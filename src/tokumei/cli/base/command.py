@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from tokumei.cli.base.language import spoken
+from tokumei.errors import unknown
 from tokumei.texts import has, text
 
 LANG = "tokumei.lang"
@@ -47,7 +48,14 @@ class Argument(click.Argument):
 
 
 class Command(click.Command):
-    """A command that speaks the user's language and lists its options by section."""
+    """A command that speaks the user's language and lists its options by section.
+
+    Its texts stand in the text catalogue under its name; those of a command inside another under `said`.
+    """
+
+    def __init__(self, *args: Any, said: str | None = None, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.said = said or str(self.name)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Keep the language and the words of the command line, then read them."""
@@ -79,11 +87,11 @@ class Command(click.Command):
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what the command does, and an example."""
         lang = ctx.meta.get(LANG, "en")
-        for key, indent in ((f"cli.command.{self.name}", "  "), (f"cli.example.{self.name}", "    ")):
+        for key, indent in ((f"cli.command.{self.said}", "  "), (f"cli.example.{self.said}", "    ")):
             if has(key):
                 formatter.write_paragraph()
                 formatter.write(click.wrap_text(text(key, lang), formatter.width, indent, indent, True) + "\n")
-        if self.help and not has(f"cli.command.{self.name}"):
+        if self.help and not has(f"cli.command.{self.said}"):
             super().format_help_text(ctx, formatter)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -104,10 +112,23 @@ class Command(click.Command):
 class Group(Command, click.Group):
     """A command with commands inside."""
 
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """Return the command of this name, or say which there are."""
+        found = super().get_command(ctx, name)
+        if found is None and not name.startswith("-"):
+            raise click.UsageError(unknown("command", name, self.list_commands(ctx)))
+        return found
+
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options, then the commands."""
         super().format_options(ctx, formatter)
         self.format_commands(ctx, formatter)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write one line a command."""
+        lang = ctx.meta.get(LANG, "en")
+        with formatter.section(text("cli.say.commands", lang)):
+            formatter.write_dl([(name, _summary(inner, lang)) for name, inner in self.commands.items()])
 
 
 def unknown_option(name: str, flags: Sequence[str], command: str) -> str:
@@ -126,8 +147,13 @@ def flags_of(params: Iterable[click.Parameter]) -> list[str]:
     return [flag for param in params for flag in (*param.opts, *param.secondary_opts) if flag.startswith("--")]
 
 
+def _summary(command: click.Command, lang: str) -> str:
+    key = f"cli.command.{getattr(command, 'said', command.name)}"
+    return text(key, lang) if has(key) else command.get_short_help_str()
+
+
 def _missing(ctx: click.Context, param: click.Parameter | None) -> str:
     name = param.opts[0] if isinstance(param, click.Option) else param.make_metavar(ctx) if param else "an argument"
-    key = f"cli.example.{ctx.command.name}"
+    key = f"cli.example.{getattr(ctx.command, 'said', ctx.command.name)}"
     example = f"; for example: {text(key)}" if has(key) else f"; {ctx.command_path} --help tells more."
     return f"{name} is missing{example}"

@@ -1,10 +1,9 @@
 """What a command line says of columns: their roles, kinds, hierarchies and weights."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, Literal
 
-from tokumei.errors import BadOption, BadSchema, UnknownColumn, UnreadableSource, listing, unknown
+from tokumei.errors import BadOption, BadSchema, UnknownColumn, listing, unknown
 from tokumei.model.recipe import ColumnPart
 from tokumei.model.schema import KINDS, Kind, Role
 from tokumei.written import split_names
@@ -73,8 +72,10 @@ def _part(name: str, role: Role, details: Mapping[str, Mapping[str, str]]) -> Co
     said: dict[str, Any] = {key: values[name] for key, values in details.items() if name in values}
     if "kind" in said:
         said["kind"] = _kind(name, said["kind"])
-    if "hierarchy" in said and not Path(said["hierarchy"]).is_file():
-        raise UnreadableSource(f"--hierarchy {name}={said['hierarchy']}: no such file; check the path.")
+    if "hierarchy" in said:
+        from tokumei.cli.options.hierarchy import hierarchy_of
+
+        said["hierarchy"] = hierarchy_of(name, said["hierarchy"])
     if "weight" in said:
         said["weight"] = _weight(name, said["weight"])
     return ColumnPart(role=role, **said)

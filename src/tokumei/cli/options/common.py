@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 import click
 
-from tokumei.cli.base.command import Argument, Command, Option
+from tokumei.cli.base.command import Argument, Command, Group, Option
 from tokumei.cli.base.language import spoken
 from tokumei.texts import has, languages, text
 
@@ -25,11 +25,37 @@ def argument(name: str, **more: Any) -> Decorator[Any]:
     return click.argument(name, cls=Argument, **more)
 
 
-def command(name: str, cls: type[Command] = Command, **more: Any) -> Callable[[Callable[..., Any]], click.Command]:
-    """Make a command of a function; its help comes from the text catalogue."""
-    key = f"cli.command.{name}"
+def command(
+    name: str, cls: type[Command] = Command, *, said: str | None = None, **more: Any
+) -> Callable[[Callable[..., Any]], click.Command]:
+    """Make a command of a function; its help comes from the text catalogue, under its name or what is `said`."""
+    key = f"cli.command.{said or name}"
     settings = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
-    return click.command(name, cls=cls, help=text(key) if has(key) else None, context_settings=settings, **more)
+    shown = text(key) if has(key) else None
+    return click.command(name, cls=cls, said=said, help=shown, context_settings=settings, **more)
+
+
+def group(name: str, *commands: click.Command) -> Group:
+    """Return a command with commands inside; called without one it shows its help."""
+
+    def callback(lang: str) -> None:
+        ctx = click.get_current_context()
+        # A language said before the inner command is meant for it too.
+        ctx.default_map = {inner: {"lang": lang} for inner in made.commands}
+        if ctx.invoked_subcommand is None:
+            click.echo(ctx.get_help())
+
+    key = f"cli.command.{name}"
+    made = Group(
+        name,
+        commands=commands,
+        callback=callback,
+        params=[Option(["--lang"], type=click.Choice(list(languages())), default=spoken)],
+        invoke_without_command=True,
+        help=text(key) if has(key) else None,
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    )
+    return made
 
 
 def together(*decorators: Decorator[Any]) -> Decorator[Any]:
@@ -53,7 +79,7 @@ def columns() -> Decorator[Any]:
     return together(
         roles(),
         option("--other", multiple=True, metavar="keep|drop|COLUMNS", section="columns"),
-        option("--hierarchy", multiple=True, metavar="COLUMN=FILE", section="columns"),
+        option("--hierarchy", multiple=True, metavar="COLUMN=FILE|KIND", section="columns"),
         option("--weight", multiple=True, metavar="COLUMN=NUMBER", section="columns"),
     )
 

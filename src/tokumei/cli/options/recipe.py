@@ -15,7 +15,7 @@ from tokumei.model import DATA_KINDS, Recipe
 from tokumei.model.kinds import data_options
 from tokumei.model.recipe import CallPart, StepPart
 from tokumei.registry import STEP_KINDS
-from tokumei.values import call_part, model_options, recipe_options
+from tokumei.values import call_part, model_options, recipe_options, step_part
 from tokumei.written import Text, Written, pieces, written
 
 CallKind = Literal["attack", "measure"]
@@ -40,6 +40,11 @@ def recipe_of(given: Given, source: str, *, rest: Rest = None, **parts: Any) -> 
 def step_of(given: Given) -> StepPart:
     """Return the step that a command line describes: its method and its fill, with their options."""
     return _step(given, str(given["method"]), given_at(click.get_current_context(), "step"))
+
+
+def further_steps(texts: Sequence[str]) -> list[StepPart]:
+    """Return the steps that come after the first, each a method with its options as it is written."""
+    return [step_part(piece, "--then") for text in texts for piece in pieces(text)]
 
 
 def steps_of(given: Given) -> list[StepPart]:

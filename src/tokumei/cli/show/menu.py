@@ -17,6 +17,15 @@ def write_menu(formatter: click.HelpFormatter, kinds: Sequence[str], lang: str) 
                 formatter.write_dl(lines)
 
 
+def write_builders(formatter: click.HelpFormatter, lang: str) -> None:
+    """Write the kinds of hierarchy there are, each with what it does."""
+    from tokumei.model.builders import BUILDERS
+
+    lines = [(made.name, made.ja["summary"] if lang == "ja" else made.summary) for made in BUILDERS.values()]
+    with formatter.section(text("cli.section.menu.hierarchy", lang)):
+        formatter.write_dl(sorted(lines))
+
+
 def write_samples(formatter: click.HelpFormatter, lang: str) -> None:
     """Write the samples there are, each with what it holds."""
     lines = [(spec.name, spec.summary_in(lang)) for spec in catalogue.samples()]

@@ -56,7 +56,7 @@ def explain(spec: Spec, lang: str) -> None:
     if spec.paper:
         say_line(f"{text('cli.heading.paper', lang)}: {spec.paper}")
     if spec.aliases:
-        say_line(text("cli.say.aliases", lang, names=", ".join(spec.aliases)))
+        say_line(text("cli.say.aliases", lang, names=", ".join(spec.codes)))
 
 
 def _rest(spec: Spec) -> str:

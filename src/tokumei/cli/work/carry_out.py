@@ -57,6 +57,7 @@ def check_outputs(given: Given, recipe: Recipe, output: Output | None = None) ->
         parts = {f"--output ({part})": place for part, place in others}
         targets = {"--output": first[1], **parts, "--key": output.key_target, **targets}
     sources = {"the data" if key == "source" else f"--{key}": place for key, place in recipe.data.sources.items()}
+    sources |= {f"the hierarchy of '{name}'": file for name, file in recipe.hierarchy_files.items()}
     check_targets(targets, sources, force=given["force"], checks=RELEASE_CHECKS)
 
 
