@@ -13,6 +13,7 @@ from tests.strategies import AWKWARD, people
 from tokumei import catalogue
 from tokumei.errors import BadData, BadOption, BadSchema, InputError, UnknownMethod
 from tokumei.model import ALONE, Job, Labels, Release, Table
+from tokumei.model.hierarchy import Intervals
 from tokumei.registry import Spec, fill
 
 OURS = people(40).frame
@@ -409,3 +410,25 @@ def test_further_steps_follow_the_first_and_keep_the_key(then):
     assert release.table.select(SCHEMA.quasi).equals(alone.table.select(SCHEMA.quasi))
     assert not release.table["pay"].equals(alone.table["pay"])
     assert release.table["note"].to_list() == OURS["note"].gather(release.key).to_list()
+
+
+def test_hierarchies_that_are_made_already_are_taken_as_they_are():
+    trees = {"age": Intervals.of([[0, 10, 20, 100]], "age", is_whole=True)}
+    frame = pl.DataFrame({"age": [1, 2, 11, 12], "pay": [1, 2, 3, 4]})
+    release = tk.anonymize(frame, tk.Schema(quasi="age", sensitive="pay", hierarchies=trees), "datafly", k=2)
+    assert release.table["age"].to_list() == ["[0;9]", "[0;9]", "[10;19]", "[10;19]"]
+
+
+def test_auto_may_be_named_alone_as_a_hierarchy():
+    frame = pl.DataFrame({"age": [1, 2, 11, 12], "pay": [1, 2, 3, 4]})
+    schema = tk.Schema(quasi="age", sensitive="pay", hierarchies={"age": "auto"})
+    assert tk.anonymize(frame, schema, "datafly", k=2).labels.size == 4
+
+
+def test_a_sensitive_column_of_numbers_with_a_slip_of_text_is_refused():
+    frame = pl.DataFrame({"age": [1, 2, 11, 12], "pay": ["1", "2", "oops", "4"]})
+    with pytest.raises(BadData, match="column 'pay': 1 of its 4 cells hold text and all others numbers") as refused:
+        tk.anonymize(frame, tk.Schema(quasi="age", sensitive="pay"), "mdav", k=2)
+    assert "oops" not in str(refused.value)
+    said = tk.Schema(quasi="age", sensitive="pay", kinds={"pay": "category"})
+    assert tk.anonymize(frame, said, "mdav", k=2).labels.size == 4

@@ -431,3 +431,12 @@ def test_no_cell_is_in_the_document_of_a_result_unless_it_is_common():
 def test_a_call_that_makes_no_sense_is_no_fault_of_ours():
     with pytest.raises(BadOption, match="nearest_value: no option 'k'"):
         run({"attack": [{"name": "nearest_value", "k": 3}]})
+
+
+def test_attacks_scored_against_a_key_that_the_data_contradicts_say_so():
+    table = people(60)
+    key = np.arange(60)
+    release = Release(table.as_released(), key=key, declared_key=np.roll(key, 1))
+    recipe = Recipe.parse({"attack": [{"name": "nearest_value"}], "measure": [{"name": "cell_error"}]})
+    found = runner.run(recipe, original=table, release=release).findings
+    assert [one["code"] for one in found].count("key_contradicts_data") == 1

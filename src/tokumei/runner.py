@@ -191,6 +191,8 @@ def _shuffled(this: _Run, release: Release[Any]) -> Release[Any]:
 
 def _attack(this: _Run, attacks: Calls, known: Data, release: Release[Any]) -> None:
     guesses: dict[Any, Guess] = {}
+    if attacks:
+        _doubt(this, known, release)
     for place, (name, call) in enumerate(attacks.items()):
         if _skip(this, name, call, known, release):
             continue
@@ -205,6 +207,15 @@ def _attack(this: _Run, attacks: Calls, known: Data, release: Release[Any]) -> N
             this.result.findings += job.findings
 
 
+def _doubt(this: _Run, known: Data, release: Release[Any]) -> None:
+    """Say so where attacks are scored against a declared key that the data contradicts."""
+    told = known.contradicted_by(release) if release.declared_key is not None else None
+    if told is not None:
+        job = this.job("attack", 0, "key")
+        job.find("key_contradicts_data", rows=told[0], of=told[1])
+        this.result.findings += job.findings
+
+
 def _measure(this: _Run, measures: Calls, original: Data, release: Release[Any]) -> None:
     for place, (name, call) in enumerate(measures.items()):
         if _skip(this, name, call, original, release):
@@ -213,7 +224,8 @@ def _measure(this: _Run, measures: Calls, original: Data, release: Release[Any])
             job = this.job("measure", place, name)
             numbers = call.on(call.view(original), release, job=job)
             this.result.measures[name] = {key: _plain(number) for key, number in numbers.items()}
-            this.result.findings += job.findings
+            # What is wrong with the key is said once, whoever noticed.
+            this.result.findings += [one for one in job.findings if one not in this.result.findings]
 
 
 def _plain(number: float) -> Any:

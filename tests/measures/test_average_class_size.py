@@ -25,5 +25,5 @@ def test_suppressed_rows_are_in_no_group():
     assert sizes(cells) == {"average_class_size": 3.5, "average_class_size_over_k": 3.5 / 3}
 
 
-def test_nothing_shown_is_no_group():
-    assert sizes(["*"] * 9)["average_class_size"] == 0
+def test_where_nothing_is_shown_all_rows_are_one_group():
+    assert sizes(["*"] * 9)["average_class_size"] == 9

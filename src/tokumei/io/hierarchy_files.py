@@ -14,7 +14,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any, Literal
 
-from tokumei.errors import BadData, UnreadableSource
+from tokumei.errors import BadData, UnreadableSource, UnwritableTarget, listing
 from tokumei.io.encodings import utf8
 from tokumei.io.writing import write_text
 from tokumei.model.builders.values import rows_of
@@ -44,8 +44,14 @@ def hierarchy_rows(source: str, *, pad: bool = False, root: bool = False) -> lis
     return [[row[0]] * (longest - len(row)) + row for row in rows] if pad else rows
 
 
+ENDINGS = (".csv", ".tsv", ".toml", ".json")
+"""What the name of a hierarchy file may end with."""
+
+
 def write_hierarchy(hierarchy: Hierarchy, target: str, *, force: bool = False) -> None:
     """Write a hierarchy to a file of the kind its ending tells."""
+    if Path(target).suffix.lower() not in ENDINGS:
+        raise UnwritableTarget(f"{target}: this ending is not known; use {listing(ENDINGS)}.")
     empty = sum(not row[0] for row in hierarchy.levels)
     if empty:
         raise BadData(f"{target}: the column holds empty texts, which no hierarchy file can tell from missing cells.")

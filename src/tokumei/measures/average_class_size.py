@@ -33,8 +33,8 @@ Least = Annotated[
 def average_class_size(original: Table, released: Release, *, k: Least = None) -> dict[str, float]:
     """Measure the mean size of the groups of rows published alike, in rows and in multiples of k.
 
-    Rows suppressed in every quasi column are in no group. The number over k is C_AVG of LeFevre, DeWitt and
-    Ramakrishnan, the rows over groups times k.
+    Rows suppressed in every quasi column are in no group, unless all of them are. The number over k is C_AVG of
+    LeFevre, DeWitt and Ramakrishnan, the rows over groups times k.
 
     Reference: LeFevre, DeWitt and Ramakrishnan (2006), doi:10.1109/ICDE.2006.101. Where we differ: k is the smallest
     group of the release unless it is given.
@@ -47,6 +47,7 @@ def average_class_size(original: Table, released: Release, *, k: Least = None) -
     shown = released.data.published_alike()[~suppressed_rows(released.data)]
     sizes = np.bincount(shown)
     sizes = sizes[sizes > 0]
-    mean = float(sizes.mean()) if sizes.size else 0.0
+    # Where nothing is shown at all, all rows are alike.
+    mean = float(sizes.mean()) if sizes.size else float(len(released.data))
     least = k or int(sizes.min(initial=len(original))) or 1
     return {"average_class_size": mean, "average_class_size_over_k": mean / least}

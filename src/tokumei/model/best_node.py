@@ -24,6 +24,10 @@ CLOSE = 1e-12
 """Losses that differ by less are equal: their sums were made in another order."""
 
 
+ANYWAY = 64
+"""So many nodes are checked however little time is given: the root alone would tell nothing of the data."""
+
+
 class Limit(NamedTuple):
     """When a search ends that has not come to its end: after so many nodes, or at a time."""
 
@@ -96,7 +100,8 @@ class BestNode:
     @property
     def over(self) -> bool:
         """Whether a limit is reached."""
-        return self.checked >= self.limit.nodes or time.perf_counter() >= self.limit.end
+        in_time = self.checked < ANYWAY or time.perf_counter() < self.limit.end
+        return self.checked >= self.limit.nodes or not in_time
 
     @property
     def bound(self) -> float:

@@ -154,6 +154,10 @@ class Data(ABC):
         """Return this original with what it takes to read a release that came without it."""
         return self
 
+    def contradicted_by(self, release: "Release[Any]") -> tuple[int, int] | None:
+        """Return how many rows are surely declared wrong, and among how many; None where nothing says so."""
+        return None
+
     def readable(self, original: Any) -> Self:
         """Return released data with its columns named as in the original."""
         return self

@@ -55,7 +55,7 @@ class Schema:
         sensitive: str | Iterable[str] = (),
         identifier: str | Iterable[str] = (),
         other: Literal["keep", "drop"] | Iterable[str] = "keep",
-        hierarchies: Mapping[str, str | os.PathLike[str] | Mapping[str, Any]] | None = None,
+        hierarchies: Mapping[str, str | os.PathLike[str] | Mapping[str, Any] | Tree] | None = None,
         kinds: Mapping[str, Kind] | None = None,
         orders: Mapping[str, Iterable[Any]] | None = None,
         weights: Mapping[str, float] | None = None,
@@ -68,12 +68,16 @@ class Schema:
             "sensitive": _names(sensitive),
             "identifier": _names(identifier),
             "other": other if isinstance(other, str) else tuple(other),
-            "hierarchies": {name: _hierarchy(name, given) for name, given in (hierarchies or {}).items()},
+            "hierarchies": {
+                name: _hierarchy(name, given)
+                for name, given in (hierarchies or {}).items()
+                if not isinstance(given, Tree)
+            },
             "kinds": dict(kinds or {}),
             "orders": {name: tuple(order) for name, order in (orders or {}).items()},
             "weights": {name: float(weight) for name, weight in (weights or {}).items()},
             "person": person,
-            "trees": dict(trees or {}),
+            "trees": {**_made(hierarchies or {}), **(trees or {})},
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
@@ -179,13 +183,21 @@ def _names(given: str | Iterable[str]) -> tuple[str, ...]:
     return (given,) if isinstance(given, str) else tuple(given)
 
 
+def _made(hierarchies: Mapping[str, object]) -> dict[str, Tree]:
+    return {name: given for name, given in hierarchies.items() if isinstance(given, Tree)}
+
+
 def _hierarchy(column: str, given: object) -> str | dict[str, Any]:
     if isinstance(given, str):
-        return given
+        return {"kind": given} if given == AUTO else given
     # What makes hierarchies works on tables, which have a schema.
     from tokumei.model.builders.asked import asked
 
     return asked(column, given)
+
+
+AUTO = "auto"
+"""The kind of hierarchy that may be named alone, where a file would be."""
 
 
 def _more_than_once(names: Iterable[str]) -> list[str]:

@@ -45,7 +45,10 @@ class Table(Data):
     @classmethod
     def from_frames(cls, frames: Mapping[str, pl.DataFrame], schema: Schema) -> "Table":
         """Return the table that a frame holds."""
-        return cls(frames["table"], schema)
+        table = cls(frames["table"], schema)
+        for name in table.sensitive:
+            _refuse_slips(table, name)
+        return table
 
     def from_released(self, frames: Mapping[str, pl.DataFrame]) -> "Table":
         """Return a released form of this table that a frame holds."""
@@ -93,6 +96,13 @@ class Table(Data):
         cells = self.as_released()
         trees = {name: hierarchy_of(cells, name) for name in self.quasi}
         return self.with_trees({**self.schema.trees, **trees})
+
+    def contradicted_by(self, release: Release[Any]) -> tuple[int, int] | None:
+        """Return how many rows are surely declared wrong, and among how many; None where nothing says so."""
+        from tokumei.model.declared import contradiction
+
+        told = contradiction(self, release)
+        return None if told is None else (told.wrong, int(told.released.size))
 
     def profile(self, release: Release[Any], k: int) -> dict[str, Any]:
         """Return the distributions of this table and a release of it, rare values pooled."""
@@ -193,6 +203,20 @@ class Table(Data):
         if not self.quasi:
             raise BadData("no column has the role quasi; name at least one with --quasi.")
         return self.quasi
+
+
+def _refuse_slips(table: Table, name: str) -> None:
+    """Refuse a sensitive column of numbers that a few texts have turned into categories."""
+    series = table.frame[name]
+    if series.dtype != pl.String or name in table.schema.kinds:
+        return
+    numbers = series.drop_nulls().cast(pl.Float64, strict=False)
+    texts = numbers.null_count()
+    if 0 < texts < len(numbers) / 2:
+        raise BadData(
+            f"column '{name}': {texts} of its {len(numbers)} cells hold text and all others numbers; mend them, "
+            f"make them missing, or say what the column is (--kind-of {name}=category)."
+        )
 
 
 def row_groups(frame: pl.DataFrame, columns: list[str]) -> Labels:
