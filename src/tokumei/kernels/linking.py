@@ -34,7 +34,7 @@ UNIT = 65536
 FORGET = 12 * UNIT
 """Odds so far below the best are not counted."""
 
-MOST, LEAST = 800_000_000, 50_000
+MOST, LEAST = 400_000_000, 25_000
 """So many cells are compared with codes for all released rows at most, if that is more than so many for each."""
 
 LOWEST = -(1 << 60)
