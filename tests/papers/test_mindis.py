@@ -12,53 +12,23 @@ from tokumei.fills.ancestor import ancestor
 from tokumei.groupings.mindis import drawn_in_order, mindis
 from tokumei.measures.distortion import distortion
 from tokumei.model import Encoded, Release, Schema, Table
+from tokumei.papers.mindis import printed
 from tokumei.papers.mindis.trees import LONG_ZIP, ZIP, of_table_1, of_table_2
 
-TABLE_1A = [
-    ("black", 1964, "female", "02138"), ("black", 1964, "female", "02138"), ("black", 1967, "male", "02141"),
-    ("white", 1971, "female", "02139"), ("white", 1967, "male", "02141"), ("white", 1971, "male", "02139"),
-    ("white", 1965, "male", "02141"),
-]  # fmt: skip
-TABLE_1B = [
-    ("black", "1964", "female", "02138"), ("black", "1964", "female", "02138"), ("Person", "196*", "male", "02141"),
-    ("white", "1971", "human", "02139"), ("Person", "196*", "male", "02141"), ("white", "1971", "human", "02139"),
-    ("Person", "196*", "male", "02141"),
-]  # fmt: skip
-TABLE_2 = [
-    ("black", "9/20/65", "male", "02141"), ("black", "2/14/65", "male", "02141"),
-    ("black", "10/23/65", "female", "02138"), ("black", "8/24/65", "female", "02138"),
-    ("black", "11/7/64", "female", "02138"), ("black", "12/1/64", "female", "02138"),
-    ("white", "10/23/64", "male", "02138"), ("white", "3/15/65", "female", "02139"),
-    ("white", "8/13/64", "male", "02139"), ("white", "5/5/64", "male", "02139"),
-    ("white", "2/13/67", "male", "02138"), ("white", "3/21/67", "male", "02138"),
-]  # fmt: skip
-TABLE_3A = [
-    ("black", "1965", "male", "02141"), ("black", "1965", "male", "02141"),
-    ("Person", "1965", "female", "0213*"), ("Person", "1965", "female", "0213*"),
-    ("black", "1964", "female", "02138"), ("black", "1964", "female", "02138"),
-    ("white", "1964", "male", "0213*"), ("Person", "1965", "female", "0213*"),
-    ("white", "1964", "male", "0213*"), ("white", "1964", "male", "0213*"),
-    ("white", "1967", "male", "02138"), ("white", "1967", "male", "02138"),
-]  # fmt: skip
-PRINTED = (
-    {1: "0.100", 3: "0.392", 4: "0.392", 8: "0.516"}
-    | dict.fromkeys((5, 6, 7, 9, 10, 11, 12), "0.442")
-)  # fmt: skip
-EXACT = {"0.100": Fraction(1, 10), "0.392": Fraction(47, 120), "0.442": Fraction(53, 120), "0.516": Fraction(31, 60)}
-DRAWN = np.array([2, 5, 9, 11, 3, 7, 8]) - 1
+DRAWN = np.array(printed.DRAWN) - 1
 """The tuples that the paper draws one after the other."""
 
 
 def table(rows, names, trees):
-    return Table(pl.DataFrame(rows, schema=names, orient="row"), Schema(quasi=names, trees=trees)).pinned()
+    return Table(pl.DataFrame(list(rows), schema=list(names), orient="row"), Schema(quasi=names, trees=trees)).pinned()
 
 
 def table_1():
-    return table(TABLE_1A, ["Race", "Birth", "Gender", "ZIP"], of_table_1())
+    return table(printed.TABLE_1A, printed.RACE_COLUMNS, of_table_1())
 
 
 def table_2(codes=ZIP):
-    return table(TABLE_2, ["Race", "BirthDate", "Gender", "ZIP"], of_table_2(codes))
+    return table(printed.TABLE_2, printed.COLUMNS, of_table_2(codes))
 
 
 def released(original, labels):
@@ -69,23 +39,23 @@ def test_table_1a_becomes_table_1b_in_whatever_order_the_tuples_are_drawn():
     qi = Encoded.of(table_1())
     for order in permutations([2, 3, 4, 5, 6]):
         out = ancestor(table_1(), drawn_in_order(qi, np.array(order), k=2)).frame
-        assert out.select(pl.all().cast(pl.String)).rows() == TABLE_1B
+        assert out.select(pl.all().cast(pl.String)).rows() == list(printed.TABLE_1B)
 
 
 @pytest.mark.parametrize("codes", [ZIP, LONG_ZIP], ids=["three steps", "six steps"])
-@pytest.mark.parametrize(("partner", "printed"), PRINTED.items())
-def test_each_distortion_of_t2_with_another_tuple_is_the_printed_one(codes, partner, printed):
+@pytest.mark.parametrize(("partner", "said"), printed.PARTNERS.items())
+def test_each_distortion_of_t2_with_another_tuple_is_the_printed_one(codes, partner, said):
     # Of the two tuples alone: |PT| = 2 and |QI| = 4.
     pair = table_2(codes).take(np.array([1, partner - 1]))
     got = distortion(pair, released(pair, np.zeros(2, dtype=np.int64)))["distortion"]
-    assert Fraction(got).limit_denominator(1000) == EXACT[printed]
+    assert Fraction(got).limit_denominator(1000) == printed.EXACT[said]
     # 31/60 is 0.51666..., printed as 0.516: cut off. 47/120 and 53/120 are rounded.
-    assert abs(got - float(printed)) < 0.001
+    assert abs(got - float(said)) < 0.001
 
 
 def test_table_2_becomes_table_3a_with_six_steps_for_zip():
     labels = drawn_in_order(Encoded.of(table_2(LONG_ZIP)), DRAWN, k=2)
-    assert ancestor(table_2(LONG_ZIP), labels).frame.rows() == TABLE_3A
+    assert ancestor(table_2(LONG_ZIP), labels).frame.rows() == list(printed.TABLE_3A)
 
 
 def test_with_the_three_steps_of_figure_1_t7_goes_elsewhere_than_printed():

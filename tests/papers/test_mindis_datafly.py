@@ -5,31 +5,19 @@ import pytest
 
 from tokumei.model import Job, Schema, Table
 from tokumei.model.counts import Counts
-from tokumei.papers.mindis import trees
+from tokumei.papers.mindis import printed, trees
 from tokumei.recodings.datafly import datafly
 
-TABLE_2 = [
-    ("black", "9/20/65", "male", "02141"), ("black", "2/14/65", "male", "02141"),
-    ("black", "10/23/65", "female", "02138"), ("black", "8/24/65", "female", "02138"),
-    ("black", "11/7/64", "female", "02138"), ("black", "12/1/64", "female", "02138"),
-    ("white", "10/23/64", "male", "02138"), ("white", "3/15/65", "female", "02139"),
-    ("white", "8/13/64", "male", "02139"), ("white", "5/5/64", "male", "02139"),
-    ("white", "2/13/67", "male", "02138"), ("white", "3/21/67", "male", "02138"),
-]  # fmt: skip
-TABLE_3B = [
-    ("black", "1965", "male", "02141"), ("black", "1965", "male", "02141"),
-    ("black", "1965", "female", "02138"), ("black", "1965", "female", "02138"),
-    ("black", "1964", "female", "02138"), ("black", "1964", "female", "02138"),
-    ("*", "*", "*", "*"), ("*", "*", "*", "*"),
-    ("white", "1964", "male", "02139"), ("white", "1964", "male", "02139"),
-    ("white", "1967", "male", "02138"), ("white", "1967", "male", "02138"),
-]  # fmt: skip
-NAMES = ["Race", "BirthDate", "Gender", "ZIP"]
+TABLE_3B = list(printed.TABLE_3B)
 
 
 def example(codes=trees.ZIP):
-    schema = Schema(quasi=NAMES, trees=trees.of_table_2(codes))
-    return Table(pl.DataFrame(TABLE_2, schema=NAMES, orient="row"), schema).pinned().as_released()
+    schema = Schema(quasi=printed.COLUMNS, trees=trees.of_table_2(codes))
+    return (
+        Table(pl.DataFrame(list(printed.TABLE_2), schema=list(printed.COLUMNS), orient="row"), schema)
+        .pinned()
+        .as_released()
+    )
 
 
 @pytest.mark.parametrize("codes", [trees.ZIP, trees.LONG_ZIP], ids=["three steps", "six steps"])

@@ -59,8 +59,10 @@ class Wanted:
         """Return what a release of a column may hold; sensitive values may leave the range of the original."""
         gaps = bool(original.null_count())
         if original.dtype.is_numeric():
-            ends = None if sensitive else (original.cast(pl.Float64).min(), original.cast(pl.Float64).max())
-            return cls(True, gaps, *(ends or (None, None)))  # type: ignore[arg-type]
+            if sensitive:
+                return cls(number=True, gaps=gaps)
+            least, most = pl.select(least=original.cast(pl.Float64).min(), most=original.cast(pl.Float64).max()).row(0)
+            return cls(number=True, gaps=gaps, least=least, most=most)
         if sensitive or original.dtype.is_temporal():
             return cls(gaps=gaps)
         return cls(gaps=gaps, values=frozenset(original.drop_nulls().cast(pl.String).unique().to_list()))

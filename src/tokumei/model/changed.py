@@ -125,6 +125,7 @@ def _fitted(data: Table, name: str, numbers: Floats, *, whole: bool) -> pl.Serie
 
 def bounds(dtype: pl.DataType) -> tuple[int, int]:
     """Return the lowest and the highest whole number that a type can hold."""
+    # All types of whole numbers have ends; their common class does not say so.
     ends = pl.select(low=dtype.min(), high=dtype.max()).row(0)  # type: ignore[attr-defined]
     return int(ends[0]), int(ends[1])
 

@@ -60,6 +60,7 @@ class Commands(Group):
         formatter.write_paragraph()
         formatter.write_text(text("cli.say.start", spoken()))
 
+    # Click overloads this by whether it returns at all; here it always ends the same way.
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> Any:  # type: ignore[override]
         """Run the command line; every ending has its exit code and, if it is a fault, one sentence."""
         return ended(

@@ -76,14 +76,18 @@ def _levels(entries: Sequence[int], lang: str) -> None:
 def _kept(inside: Inside, lines: int) -> set[tuple[str, ...]]:
     """Return which entries are drawn, by their path: the wider first, a few below each, until the lines are used."""
     kept: set[tuple[str, ...]] = set()
-    row: list[tuple[tuple[str, ...], Inside]] = [((), inside)]
+    row: list[tuple[tuple[str, ...], Mapping[str, Any]]] = [((), _entries(inside))]
     while row and len(kept) < lines:
-        below = [(*path, entry) for path, part in row for entry in list(part)[:MOST_BELOW]]
+        below = [((*path, entry), part[entry]) for path, part in row for entry in list(part)[:MOST_BELOW]]
         chosen = below[: lines - len(kept)]
-        kept.update(chosen)
-        parts = dict(row)
-        row = [(path, parts[path[:-1]][path[-1]]) for path in chosen if isinstance(parts[path[:-1]], Mapping)]  # type: ignore[call-overload]
+        kept.update(path for path, _ in chosen)
+        row = [(path, _entries(part)) for path, part in chosen]
     return kept
+
+
+def _entries(inside: Inside | None) -> Mapping[str, Any]:
+    """Return what is below each entry; nothing below values."""
+    return inside if isinstance(inside, Mapping) else dict.fromkeys(inside or ())
 
 
 def _draw(drawn: Drawn, inside: Inside, path: tuple[str, ...], kept: set[tuple[str, ...]], lang: str) -> None:
